@@ -151,7 +151,8 @@ def print_power(arguments: argparse.Namespace) -> None:
     by_task = recorded_answers(arguments.files, tasks)
     settings = settings_of(arguments)
     rows, missed = [], []
-    with ReferenceRunner() as runner, Judge(AUTO_TIMEOUT, progress=False) as judge:
+    with SandboxPool() as pool, Judge(AUTO_TIMEOUT, progress=False) as judge:
+        tools = Tools(ReferenceRunner(pool), judge)
         thin = {task.task_id: thin_task(task, arguments.seed) for task in tasks}
         answers = {
             task.task_id: told_apart(judge, task, thin[task.task_id], by_task.get(task.task_id, ()))
@@ -161,7 +162,7 @@ def print_power(arguments: argparse.Namespace) -> None:
         for setting in settings:
             measured = [
                 (measure_halves if setting.halves else measure)(
-                    thin[task.task_id], answers[task.task_id], setting.options, Tools(runner, judge)
+                    thin[task.task_id], answers[task.task_id], setting.options, tools
                 )
                 for task in tqdm(useful, desc=setting.name, unit="task")
             ]

@@ -24,7 +24,7 @@ from classeval_hf.engine.judge import Judge
 from classeval_hf.projects.install import installation
 from classeval_hf.projects.install.catalogue import Project, find_project, load_catalogue
 from classeval_hf.projects.install.environments import OwnEnvironment
-from classeval_hf.projects.java.compilation import install_checkout
+from classeval_hf.projects.java.compilation import install_checkout, is_installed, remove_checkout
 from classeval_hf.projects.located_tasks import ProjectFolders
 from classeval_hf.projects.tasks.files import OPEN_PROJECTS, is_project_folder, read_project_folder
 from classeval_hf.tasks.splits import load_repository_tasks, named_task, tasks_of_project
@@ -76,6 +76,7 @@ def add_commands(commands: Commands) -> None:
 
 def _list(arguments: argparse.Namespace) -> int:
     rows = [(project, installation.project_state(project)) for project in load_catalogue()]
+    rows += map(_in_java, _tasks_in_java())
     arguments.result = [_row(project, state) for project, state in rows]
     header = ["project", "version", "benchmark", "tasks", "download, MB", "disk, MB", "state"]
     cells = [
@@ -148,6 +149,13 @@ def _tasks_in_java() -> dict[str, list[RepositoryTask]]:
     return {}
 
 
+def _in_java(name: str) -> tuple[Project, str]:
+    """A project in Java of RepoClassBench, and its state."""
+    tasks = len(_tasks_in_java()[name])
+    state = "installed" if is_installed(name) else "not installed"
+    return Project(name, "", "RepoClassBench", name, tasks, tests_from_checkout=True), state
+
+
 def _install_java(names: Sequence[str], arguments: argparse.Namespace) -> int:
     checkouts = dict(text.partition("=")[::2] for text in arguments.checkout)
     (name, *others) = arguments.names
@@ -167,11 +175,14 @@ def _install_java(names: Sequence[str], arguments: argparse.Namespace) -> int:
 
 
 def _remove(arguments: argparse.Namespace) -> int:
-    projects = _found(arguments.names)
-    for project in projects:
-        freed = installation.remove_project(project)
-        print(f"{project.label}: {_megabytes(freed)} MB freed" if freed else f"{project.label} was not installed.")
-    arguments.result = [_row(project, installation.project_state(project)) for project in projects]
+    in_java = [name for name in arguments.names if name in _tasks_in_java()]
+    projects = _found([name for name in arguments.names if name not in in_java])
+    freed = {project.label: installation.remove_project(project) for project in projects}
+    freed |= {name: remove_checkout(name) for name in in_java}
+    for label, size in freed.items():
+        print(f"{label}: {_megabytes(size)} MB freed" if size else f"{label} was not installed.")
+    states = [(project, installation.project_state(project)) for project in projects]
+    arguments.result = [_row(*row) for row in [*states, *map(_in_java, in_java)]]
     return 0
 
 

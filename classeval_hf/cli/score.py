@@ -16,8 +16,8 @@ from classeval_hf.core.storage import write_whole
 from classeval_hf.core.tables import Figure, Table, titled
 from classeval_hf.core.tasks import BASE, PLUS, Task, require_suite
 from classeval_hf.core.terminal import agreeing, counted, say_stage
-from classeval_hf.engine.families import family_of
-from classeval_hf.engine.joblib_workers import connect_to_dask
+from classeval_hf.engine.cluster import connect_to_dask
+from classeval_hf.engine.task_family import family_of
 from classeval_hf.metrics import many_runs
 from classeval_hf.metrics.comparability import NO_COMMON_TASK, has_split
 from classeval_hf.metrics.intervals import Resampling

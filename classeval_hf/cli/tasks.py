@@ -24,6 +24,7 @@ from classeval_hf.projects.tasks.files import load_open_projects
 from classeval_hf.reading.definitions import without_body
 from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.runs.score_files import plain_scores
+from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.scoring.compute import score
 from classeval_hf.scoring.score_tables import print_notes, score_table
 from classeval_hf.scoring.stub_baselines import baseline_table, stub_baselines
@@ -227,18 +228,17 @@ def _strengthen(arguments: argparse.Namespace) -> int:
     contracts = folder.contracts()
     results = []
     with (
-        ReferenceRunner(arguments.isolation) as runner,
+        SandboxPool(arguments.isolation) as pool,
         Judge(AUTO_TIMEOUT, isolation=arguments.isolation, cache=False, progress=False) as judge,
         ProgressBar("Strengthened", len(tasks), "task", shown=not arguments.quiet) as bar,
     ):
+        tools = pipeline.Tools(ReferenceRunner(pool), judge)
         for task in tasks:
             inputs = samples.get(task.task_id, {})
             key = pipeline.made_with(task, options, inputs, ledger)
             contract, result = folder.earlier(task.task_id, key, contracts.get(task.task_id))
             if result is None:
-                result = pipeline.strengthen_task(
-                    task, options, pipeline.Tools(runner, judge), inputs, ledger, contract
-                )
+                result = pipeline.strengthen_task(task, options, tools, inputs, ledger, contract)
                 folder.keep(result, key, inferred=contract is None)
             results.append(result)
             bar.update()

@@ -50,8 +50,8 @@ def completion_text(completion: str | Sequence[Mapping[str, Any]]) -> str:
             "with the tokenizer first."
         )
     messages = [item for item in completion if isinstance(item, Mapping)]
-    said = [message for message in messages if message.get("role", "assistant") == "assistant"]
-    content = said[-1].get("content") if said else None
+    replies = [message for message in messages if message.get("role", "assistant") == "assistant"]
+    content = replies[-1].get("content") if replies else None
     parts = [content]
     if isinstance(content, Sequence) and not isinstance(content, str):
         parts = [part.get("text") if isinstance(part, Mapping) else part for part in content]
@@ -75,7 +75,7 @@ def whole_classes(judge: Judge, samples: Sequence[tuple[ClassTask, str]], kind: 
         return texts
     items = [(text, outline_class(task), task.class_name, TEXT_FORMS[kind]) for task, text in samples]
     read = judge.call_within_limits(_class_code, items)
-    return [text if isinstance(code, UnreadableError) else code for text, code in zip(texts, read, strict=True)]
+    return [text if isinstance(code := next(read), UnreadableError) else code for text in texts]
 
 
 def _class_code(text: str, outline: ClassOutline, class_name: str, form: TextForm) -> str:

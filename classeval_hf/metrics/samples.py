@@ -95,7 +95,7 @@ class Sample:
 
     @property
     def infrastructure_error(self) -> InfrastructureError | None:
-        """The first error because of which it could not be run; `None` without one."""
+        """The first error that kept it from being run; `None` without one."""
         return next((item for item in self.verdicts.values() if isinstance(item, InfrastructureError)), None)
 
 
@@ -187,7 +187,7 @@ class SampleResult(SuiteResult, frozen=True, kw_only=True, omit_defaults=True):
     suites: dict[str, SuiteResult] = {}
     dependencies: PlainDependencies | UnsetType = UNSET  # `None` if it is not Python
     reading: ReadingNote | None = None
-    signs: CompletionSigns | None = None  # what is wrong with it as a text
+    signs: CompletionSigns | None = None  # signs of faults in its text
 
     def passed_with(self, suite: str) -> bool | None:
         """Whether it passed `base` and a further suite, if its task has that; `None` if it could not be run."""

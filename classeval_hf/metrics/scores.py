@@ -154,8 +154,8 @@ class Scores(Figures):
     Scores of one run.
 
     Args:
-        averages (`dict[str, float]`): by name: `class_pass@1`, `dep_f` and so on; what has nothing to count is left
-            out, and all are where tasks are of several splits.
+        averages (`dict[str, float]`): by name: `class_pass@1`, `dep_f` and so on, without those that have nothing to
+            count; empty if tasks are from several splits.
         n_tasks (`int`): tasks scored.
         n_samples (`int`): samples scored.
         n_infrastructure_errors (`int`): samples that could not be run for reasons that are not their own.
@@ -169,19 +169,19 @@ class Scores(Figures):
             `class_pass_by_topic`, `class_pass_by_difficulty` and `class_pass_by_length`; see
             [`classeval_hf.metrics.averages`].
         intervals (`dict[str, list[float]]`): low and high end by average; empty unless asked for.
-        no_interval (`dict[str, str]`): by average what there is too little of for an interval: `2 projects`.
+        no_interval (`dict[str, str]`): by average, what is too few for an interval: `2 projects`.
         ci ([`~classeval_hf.metrics.intervals.IntervalMethod`], *optional*): how intervals were computed.
-        provenance ([`Provenance`], *optional*): what it was made with; `None` where no scoring run made it.
-        warnings (`list[ScoreWarning]`): what must be known before quoting it.
-        splits (`dict[str, SplitFigures]`): scores of each split, and its `tasks`, where tasks are of several.
-        compat (`dict[str, CompatScores]`): by split, scores by another harness's rules; the name is empty where tasks
-            are of one split. Empty unless asked for.
+        provenance ([`Provenance`], *optional*): how the scores were made; `None` if no scoring run made them.
+        warnings (`list[ScoreWarning]`): what to know before quoting the scores.
+        splits (`dict[str, SplitFigures]`): scores of each split, and its `tasks`, if tasks are from several.
+        compat (`dict[str, CompatScores]`): by split, scores by another harness's rules; the name is empty if tasks
+            are from one split. Empty unless asked for.
         suites (`dict[str, SuiteUsed]`): by test suite other than `base`, how many tasks have it, the hashes of its
-            tests, and where the reference fails it; empty unless there are any. The averages by `base` and it are
-            among the others.
+            tests, and the tasks whose reference fails it. The averages by `base` and this suite together are in
+            `averages`.
         projects (`dict[str, str]`): per id of a repository-level task its project, with the version.
-        reference_suspicious (`dict[str, list[str]]`): per id of such a task the marks that its reference has itself,
-            where it has any: right code may touch frames or processes too.
+        reference_suspicious (`dict[str, list[str]]`): per id of such a task, the marks of its reference, if any:
+            correct code may touch frames or processes too.
     """
 
     n_tasks: int
@@ -264,7 +264,7 @@ class Scores(Figures):
         Reads what [`Scores.to_dict`] wrote. Unknown entries are left out.
 
         Raises:
-            `ValueError`: for another form, or naming what is missing or of another kind, and where.
+            `ValueError`: for another form, or naming the key that is missing or has another type.
         """
         try:
             content = msgspec.convert(data, dict[str, Any])
@@ -286,7 +286,7 @@ class Scores(Figures):
         for split, block in scores.splits.items():
             if not block.tasks or not {*block.tasks} <= scores.results.keys():
                 raise UserError(
-                    f"scores of the split {split} do not name their tasks, or name others than the results"
+                    f"scores of the split {split} lack `tasks`, or name tasks that the results do not have"
                 )
         return scores
 

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from classeval_hf.core.errors import InfrastructureError, UserError
@@ -13,7 +13,7 @@ from classeval_hf.core.terminal import agreeing, counted
 from classeval_hf.core.verdicts import REFERENCE_RUNS, STUB_BASELINES, Outcome, Soundness, passed_share
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.task_family import Execution, maximum_seconds
-from classeval_hf.projects.java.junit_suite import JunitSuite
+from classeval_hf.projects.java.junit_suite import COMPILE_ERROR, JunitSuite
 from classeval_hf.projects.located_tasks import LANGUAGES, InstalledTask, ProjectFolders
 from classeval_hf.projects.runner.pytest_reports import reports_of_candidates
 from classeval_hf.projects.runner.pytest_suite import PytestSuite, time_limit
@@ -217,6 +217,29 @@ def reference_dependencies(task: InstalledTask, source: str, folders: ProjectFol
     uses = name_uses(source, task.target.name, line)
     names = index.dependencies(task.path, task.target.name, uses)
     return {kind: list(getattr(names, kind)) for kind in DEPENDENCY_KINDS}
+
+
+def deciding_tests(
+    task: InstalledTask, folders: ProjectFolders, executor: Executor, seconds: float
+) -> tuple[str, ...]:
+    """The tests of a task in Java that fail both with a stub and without the target. A test that runs out of time does
+    not count, since it keeps others from being run, nor does a file that does not compile. `seconds` is what all tests
+    of the project take."""
+    source, compiled = folders.source(task), False
+    for leave_out in LANGUAGES[task.language].stubs:
+        suite = folders.suite(task)
+        more = _STUB_SECONDS + _STUB_SECONDS_PER_TEST * len(task.tests)
+        limits = TimeLimits({group[0]: seconds + more for group in suite.tests.groups})
+        candidate = leave_out(source, task.target, task.position)
+        verdict = executor.run_suite(suite, candidate, limits, is_reference=True).verdict
+        if all(item.error_type != COMPILE_ERROR for item in verdict.test_classes):
+            compiled = True
+            cases = [case for item in verdict.test_classes for case in item.cases]
+            failing = {case.test for case in cases if case.outcome in (Outcome.FAIL, Outcome.ERROR)}
+            task = replace(task, tests=tuple(test for test in task.tests if test in failing))
+            if not task.tests:
+                break
+    return task.tests if compiled else ()
 
 
 def _add_stub_baselines(

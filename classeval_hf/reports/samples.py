@@ -16,7 +16,7 @@ from classeval_hf.core.tasks import PLUS, TestSuite
 from classeval_hf.core.terminal import counted, visible
 from classeval_hf.core.verdicts import CUT_OFF, PROMPT_TOO_LONG
 from classeval_hf.metrics.samples import Sample, SuiteResult, TestFailure
-from classeval_hf.prompting.sample_records import GeneratedSample, SampleStep
+from classeval_hf.prompting.steps import GeneratedSample, SampleStep
 from classeval_hf.reading.records import NO_SIGNS, REPLACED, CompletionSigns, ReadingNote
 from classeval_hf.reports.display import NAME_LIMIT, clip, clip_completion
 from classeval_hf.reports.runs import Run

@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 from classeval_hf.core.errors import CONSENT_VARIABLE, ClassEvalError
 from classeval_hf.core.terminal import visible
-from classeval_hf.prompting.sample_records import read_generated_samples
+from classeval_hf.prompting.steps import read_generated_samples
 from classeval_hf.reports.display import asset, source_hash
 from classeval_hf.runs.loading import split_label
 from classeval_hf.runs.run_records import RunFiles, read_run_record, run_folders

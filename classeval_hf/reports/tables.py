@@ -22,7 +22,7 @@ from classeval_hf.metrics.intervals import MIN_UNITS
 from classeval_hf.metrics.samples import SampleResult
 from classeval_hf.metrics.scores import ks_of
 from classeval_hf.projects.tools.tool_calls import TOOL_NAMES
-from classeval_hf.prompting.sample_records import GeneratedSample
+from classeval_hf.prompting.steps import GeneratedSample
 from classeval_hf.reports.display import NAME_LIMIT, asset, clip, percent
 from classeval_hf.reports.runs import Run
 from classeval_hf.reports.samples import attempts

@@ -13,7 +13,7 @@ from classeval_hf.core.mappings import grouped
 from classeval_hf.metrics.provenance import completions_hash
 from classeval_hf.metrics.samples import Sample
 from classeval_hf.metrics.scores import Scores
-from classeval_hf.prompting.sample_records import GeneratedSample, read_generated_samples
+from classeval_hf.prompting.steps import GeneratedSample, read_generated_samples
 from classeval_hf.runs import hand_ins, run_records, sample_files
 from classeval_hf.runs.run_records import RunFiles, RunName, RunRecord, read_run_record, run_folders, samples_of_run
 from classeval_hf.runs.sample_files import name_in_log

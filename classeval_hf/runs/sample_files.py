@@ -26,7 +26,7 @@ from classeval_hf.core import input_files
 from classeval_hf.core.errors import UserError, did_you_mean, warn_user
 from classeval_hf.core.verdicts import CUT_OFF
 from classeval_hf.metrics.samples import Sample
-from classeval_hf.prompting.sample_records import SampleStep, step_facts, worst_reason
+from classeval_hf.prompting.steps import SampleStep, step_facts, worst_reason
 from classeval_hf.runs.run_records import STRATEGIES, RunName, samples_of_run
 from classeval_hf.tasks.splits import SPLITS, split_with
 

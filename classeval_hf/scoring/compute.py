@@ -14,8 +14,8 @@ from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, Task, of_kind
 from classeval_hf.core.terminal import agreeing, counted, say_stage
 from classeval_hf.core.verdicts import METRIC_VERSION, REFERENCE_RUNS, Soundness
-from classeval_hf.engine.families import Families, family_of
 from classeval_hf.engine.judge import AUTO_TIMEOUT, Judge, JudgeOptions
+from classeval_hf.engine.task_family import Families, family_of
 from classeval_hf.metrics.averages import DEFAULT_KS, JudgedSamples
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.provenance import HASH_CHARS, Provenance, completions_hash, memory_gib, now, package_commit

@@ -29,9 +29,9 @@ from classeval_hf.engine.judge import Judge
 from classeval_hf.engine.task_family import Execution
 from classeval_hf.projects.install.environments import OwnEnvironment, check_no_copy
 from classeval_hf.projects.java.compilation import CompiledProject, copy_project, java_files
-from classeval_hf.projects.java.new_tasks import classes_of_tests, new_tasks
+from classeval_hf.projects.java.new_tasks import TypeWithTests, classes_of_tests, types_with_tests
 from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
-from classeval_hf.projects.reference_check import named_cause, reference_dependencies
+from classeval_hf.projects.reference_check import deciding_tests, named_cause, reference_dependencies
 from classeval_hf.projects.runner.pytest_suite import PytestSuite
 from classeval_hf.projects.tasks.files import LEFT_OUT, PROJECT, TASKS, release_in
 from classeval_hf.projects.tools.interfaces import CodeOfTests, Neighbours, class_description, interface, unstated
@@ -167,21 +167,47 @@ def new_java_project(source: Path, output: Path, class_path: Sequence[str] = (),
         suite = folders.suite(replace(located, tests=compiled), discover=True)
         with Executor() as executor:
             runs = [executor.run_suite(suite, folders.source(survey), is_reference=True) for _ in range(2)]
-        _note_failing(made, runs)
-        passing = [test for test in runs[0].collected if test not in made.failing]
-        made.tests = len(passing)
-        by_class = grouped((_class_of(test), test) for test in passing)
-        for record, name in new_tasks(folder, made.name, main, by_class):
-            if record is None:
-                made.left_out.setdefault(_UNDESCRIBED, []).append(name)
-            else:
-                made.tasks.append(record)
+            _note_failing(made, runs)
+            passing = [test for test in runs[0].collected if test not in made.failing]
+            made.tests = len(passing)
+            by_class = grouped((_class_of(test), test) for test in passing)
+            seconds = sum(runs[0].seconds.values())
+            for found in types_with_tests(folder, main, by_class):
+                cause = _add_java_task(made, found, located, folders, executor, seconds)
+                if cause:
+                    made.left_out.setdefault(cause, []).append(f"{found.name} ({found.path})")
         if not made.tasks:
             why = next((f"{test}: {cause}" for test, cause in made.failing.items()), "no documented type is tested")
             raise UserError(f"The tests of {source} reach no code that can be a task: {why}")
         _write_tasks(made, folder, strict)
         folder.rename(output)
     return made
+
+
+def _add_java_task(
+    made: NewProject,
+    found: TypeWithTests,
+    survey: InstalledTask,
+    folders: ProjectFolders,
+    executor: Executor,
+    seconds: float,
+) -> str:
+    """Adds the task of a type; returns why it is left out, if so. `seconds` is what all tests of the project take."""
+    if not found.summary:
+        return _UNDESCRIBED
+    tests = found.tests
+    if not found.has_own_tests:
+        target = Target(found.name, "class")
+        task = replace(survey, path=found.path, target=target, tests=tests)
+        tests = deciding_tests(task, folders, executor, seconds)
+    if not tests:
+        return "without a test class named after it, or a test that fails both with a stub and without it"
+    package = [found.package] if found.package else []
+    named = {"task_id": ".".join([made.name, *package, found.name]), "language": JAVA, "path": found.path}
+    record = {**named, "target": found.name, "kind": "class", "tests": list(tests)}
+    described = {"detailed_description": found.description, "sketchy_description": found.summary}
+    made.tasks.append(record | described | {"licence": "", "sound": True})
+    return ""
 
 
 def _class_of(test: str) -> str:

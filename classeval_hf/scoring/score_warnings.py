@@ -12,7 +12,7 @@ from classeval_hf.classes.tasks.libraries import install_line
 from classeval_hf.core.tasks import Task
 from classeval_hf.core.terminal import agreeing, counted, plural
 from classeval_hf.core.verdicts import CUT_OFF, PROMPT_TOO_LONG, Outcome
-from classeval_hf.engine.families import Families, family_of
+from classeval_hf.engine.task_family import Families, family_of
 from classeval_hf.metrics.averages import JudgedSamples
 from classeval_hf.metrics.provenance import DEFAULT_TIMEOUT, Provenance
 from classeval_hf.metrics.samples import Sample

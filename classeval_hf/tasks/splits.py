@@ -25,7 +25,7 @@ from classeval_hf.core.mappings import LazyMapping, grouped
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import PLUS, ClassTask, Task, distinct
 from classeval_hf.core.terminal import counted
-from classeval_hf.engine.families import FAMILIES, family_of
+from classeval_hf.engine.task_family import FAMILIES, family_of
 from classeval_hf.metrics.provenance import HASH_CHARS, SplitUsed
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.projects.install.catalogue import Project

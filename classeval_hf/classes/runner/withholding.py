@@ -33,12 +33,12 @@ from classeval_hf.classes.runner.test_methods import (
     Constant,
     TestMethod,
     assigned,
-    bound_in,
     find_constants,
     known_value,
     last_name,
     may_catch,
     mentioned_names,
+    names_bound,
     sure_names,
     walk_scope,
 )
@@ -52,7 +52,7 @@ TableKey = tuple[int, Key]  # a column of the table that a loop is over: the loo
 
 def withhold_assertions(methods: Sequence[TestMethod], constants: Mapping[str, Constant]) -> dict[int, Check]:
     """Withholds, in place, the assertions of methods, and the constants that only these or nothing reads."""
-    rewriters = [_MethodRewriter(method) for method in methods if method.is_usable]
+    rewriters = [_MethodRewriter(method) for method in methods if method.receiver]
     known = {name: constant for name, constant in constants.items() if constant.value is not None}
     hidden = {name for name in known if known[name].reads or not (name.startswith("_") or hasattr(TestCase, name))}
     readers = grouped((name, one) for one in rewriters if known for name in known.keys() & one.method.mentioned)
@@ -100,7 +100,7 @@ class _MethodRewriter:
             self._holder, self._columns = Holder(method, known, of_module, ChainMap({}, of_module)), {}
             self._found = list(self._search(method.node.body, Place(method.required)))
             hidden = [node for item in self._found for node in item.hidden]
-            self.withheld, exposed, unread = _ids(*hidden), set[str](), set(self._candidates)
+            self.withheld, exposed, unread = {*map(id, hidden)}, set[str](), set(self._candidates)
             for node in method.name_nodes if self._candidates else ():  # most methods have no candidates
                 if isinstance(node.ctx, ast.Load) and node.id in self._candidates:
                     unread.discard(node.id)
@@ -173,7 +173,7 @@ class _MethodRewriter:
                 if not place.nested and not place.columns:
                     written = find_columns(statement, self.method.names, self._written)
                     declared = [node for node in self.method.nodes if isinstance(node, (ast.Global, ast.Nonlocal))]
-                    rebound = {name for node in (*statement.body, *declared) for name in bound_in(node)}
+                    rebound = {*names_bound(walk(*statement.body, *declared))}
                     kept = [key for key in written if key[0] not in rebound]
                     columns = {key: written[key] for key in kept if (id(statement), key) not in self._exposed_columns}
                     self._columns.update(((id(statement), key), column) for key, column in columns.items())
@@ -207,10 +207,12 @@ def _exposed_columns(method: TestMethod, columns_of: Mapping[TableKey, Column], 
             read[key] = read.get(key, True) and id(node) in withheld
         # Variables that are read as a whole, as `case` in `f(case)`, or outside of the loop.
         others = [one for one in method.nodes if isinstance(one, ast.For) and one is not loop]
-        elsewhere = {name: _ids(*walk(*other.body)) for other in others for name in bound_in(other.target)}
-        inside, variables = walk(*loop.body), bound_in(loop.target)
+        elsewhere = {
+            name: {*map(id, walk(*other.body))} for other in others for name in names_bound(walk(other.target))
+        }
+        inside, variables = walk(*loop.body), {*names_bound(walk(loop.target))}
         parts = [it.value for it in inside if isinstance(it, ast.Subscript) and isinstance(it.slice, ast.Constant)]
-        within, read_in_part = _ids(*inside), _ids(*parts)
+        within, read_in_part = {*map(id, inside)}, {*map(id, parts)}
         for name in (one for one in method.name_nodes if one.id in variables and isinstance(one.ctx, ast.Load)):
             known = read_in_part if id(name) in within else elsewhere.get(name.id, ())
             if id(name) not in withheld and id(name) not in known:
@@ -218,10 +220,6 @@ def _exposed_columns(method: TestMethod, columns_of: Mapping[TableKey, Column], 
         whole = {key[:1] for key in read if len(key) == 1}
         exposed.update((id(loop), key) for key in columns if not read.get(key) or (len(key) == 2 and key[:1] in whole))
     return exposed
-
-
-def _ids(*nodes: ast.AST) -> set[int]:
-    return set(map(id, nodes))
 
 
 _HAVE_BODIES = (ast.mod, ast.stmt, ast.excepthandler, ast.match_case)

@@ -17,7 +17,7 @@ from classeval_hf.classes.tasks.test_cases import (
     as_unittest,
     base_name,
     classes_by_name,
-    declared_tests_by_class,
+    declared_tests,
     is_test_class,
 )
 from classeval_hf.core.downloads import PublicFile
@@ -144,7 +144,7 @@ def read_task_folder(folder: str | Path) -> ClassTask:
 
 def _test_classes(test: str) -> tuple[str, ...]:
     """Classes that have tests or may get some, without helpers and mixins."""
-    classes, declared_in = classes_by_name(shared_tree(test)), declared_tests_by_class(test)
+    classes, declared_in = classes_by_name(shared_tree(test)), declared_tests(test).by_class
     cases = {name for name in declared_in if is_test_class(name, classes)}
     bases = {base_name(base) for name in declared_in for base in classes[name].bases}
     return tuple(

@@ -306,3 +306,16 @@ final class Tests implements TestExecutionListener {
                 + Runner.quoted(message) + at + found;
     }
 }
+
+/** What a JVM runs once whose classes are kept in an archive. */
+class TrialTests {
+    @org.junit.jupiter.api.Test
+    void ofJunit5() {
+        org.junit.jupiter.api.Assertions.assertEquals(1, "1".length());
+    }
+
+    @org.junit.Test
+    public void ofJunit4() {
+        org.junit.Assert.assertEquals(1, "1".length());
+    }
+}

@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from zipfile import ZipFile
 
 import msgspec
 
@@ -112,7 +113,25 @@ def install_checkout(name: str, checkout: Path, class_path: Sequence[str]) -> Co
 
 def installed_folder(name: str) -> Path:
     """The folder of a benchmark's project in Java, which may not exist."""
+    if PurePosixPath(name).name != name:
+        raise ProjectError(f"{name!r} is not the name of a project: it must be the name of a folder.")
     return cache_directory() / "projects" / name
+
+
+def is_installed(name: str) -> bool:
+    return (installed_folder(name) / PROJECT).is_file()
+
+
+def remove_checkout(name: str) -> int:
+    """Removes a benchmark's project, its compiled copies and what interrupted installations left; returns the number
+    of freed bytes."""
+    folder = installed_folder(name)
+    patterns = (name, f".{name}.*", f"java-{name}-{'[0-9a-f]' * 16}*")
+    places = [place for pattern in patterns for place in folder.parent.glob(pattern) if place.is_dir()]
+    freed = sum(file.stat().st_size for place in places for file in place.rglob("*") if file.is_file())
+    for place in places:
+        shutil.rmtree(place)
+    return freed
 
 
 def compiled_project(release: ProjectRelease, folder: Path) -> CompiledProject:
@@ -156,6 +175,13 @@ def _compile(name: str, folder: Path, scratch: Path, tools: JavaTools, class_pat
         what = f"{Path(first[1]).relative_to(source)}:{first[2]}: {first[3]}" if first else problem.splitlines()[0]
         fix = "Name the jars that it needs by --class-path; processors of annotations are not run."
         raise ProjectError(f"{name} does not compile with Java {tools.version}: {what}. {fix}")
+    classes = {path.relative_to(scratch / MAIN).as_posix() for path in (scratch / MAIN).rglob("*.class")}
+    for jar in (*class_path, *tools.junit):
+        if copied := sorted(classes.intersection(_members(Path(jar)))):
+            raise ProjectError(
+                f"{jar} holds a copy of {copied[0]} of {name}, which samples could read and which would be run in "
+                "their place: leave this jar out of --class-path."
+            )
     left_out: dict[str, str] = {}
     available = [str(scratch / MAIN), *class_path, *tools.junit]
     for _ in range(_ROUNDS):
@@ -171,12 +197,17 @@ def _compile(name: str, folder: Path, scratch: Path, tools: JavaTools, class_pat
     for roots, output in ((_MAIN_ROOTS, MAIN), (_TEST_ROOTS, TESTS)):
         for root in _found(source, roots):
             resources = _RESOURCES.get("/".join(root.parts[-3:]))
-            place = root.parents[2] / resources if resources else root
-            if place.is_dir():
-                shutil.copytree(
-                    place, scratch / output, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.java", "*.class")
-                )
+            for place in (root, *([root.parents[2] / resources] if resources else [])):  # some keep them with sources
+                if place.is_dir():
+                    ignored = shutil.ignore_patterns("*.java", "*.class")
+                    shutil.copytree(place, scratch / output, dirs_exist_ok=True, ignore=ignored)
     return left_out
+
+
+def _members(jar: Path) -> set[str]:
+    """The files in a jar, those for other versions of Java too, as if they were for all."""
+    with ZipFile(jar) as file:
+        return {re.sub(r"^META-INF/versions/\d+/", "", name) for name in file.namelist()}
 
 
 def java_files(source: Path) -> tuple[list[Path], list[Path]]:

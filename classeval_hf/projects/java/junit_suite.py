@@ -24,12 +24,19 @@ from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.sandbox.sandbox import SandboxSettings
 from classeval_hf.sandbox.tiers import Limits
 
+COMPILE_ERROR = "CompileError"  # type of the error of a candidate that javac refuses
 _PAYLOAD = Payload("classeval_hf.projects.java.child", ("classeval_hf.projects.java.child",))
 _KEY_BYTES, _OPEN_FILES, _PROCESSES = 32, 1024, 4000
 _FLAGS = (
     *("-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:ReservedCodeCacheSize=128m"),
     *("-XX:CompressedClassSpaceSize=256m", "-XX:-UsePerfData", "-XX:-UseContainerSupport"),
-    *("-XX:+DisplayVMOutputToStderr", "-XX:+DisableAttachMechanism", "-Djava.awt.headless=true"),
+    *(
+        "-XX:+DisplayVMOutputToStderr",
+        "-Xlog:disable",
+        "-Xlog:all=warning:stderr",
+        "-XX:+DisableAttachMechanism",
+        "-Djava.awt.headless=true",
+    ),
     *("-Dfile.encoding=UTF-8", "-Duser.timezone=UTC", "-Duser.language=en", "-Duser.country=US"),
 )
 """A JVM that fits into a sample's address space, writes nothing but reports to its output, and takes no agent."""
@@ -166,7 +173,7 @@ class JunitSuite:
         options = [("path", one) for one in path] + [("output", f"{TREE}:{CANDIDATE}"), ("option", "-proc:none")]
         class_path = os.pathsep.join([*tools.class_path, *path])
         return {
-            "command": [f"{tools.home}/bin/java", *_FLAGS, "-cp", class_path, "classeval.Runner"],
+            "command": [*tools.command, *_FLAGS, "-cp", class_path, "classeval.Runner"],
             "libraries": f"{tools.home}/lib",
             "folder": str(PurePosixPath(SOURCE, project.module_of(self.tests.target))),
             "order": [*order, *options],

@@ -1,10 +1,11 @@
-"""Tasks from a project in Java: its documented types, each decided by the passing tests of the classes named after it,
-or else of all test classes that name it."""
+"""Tasks from a project in Java: its types, with the passing tests of the test classes that are named after each, or
+else of all test classes that name it."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from classeval_hf.projects.java.source import TYPES, JavaSource, walk
 
@@ -16,7 +17,10 @@ _BODIES = frozenset(("block", "constructor_body", "class_body", "interface_body"
 _MEMBERS = frozenset(
     ("method_declaration", "constructor_declaration", "field_declaration", "constant_declaration", "enum_constant")
 )
-_TESTS = re.compile(r"@(?:[\w.]+\.)?(?:\w+Test|Test\w*)\b|extends\s+\w*Test\w*")
+_TESTS = re.compile(r"@(?:[\w.]+\.)?(?:\w+Test|Test\w*)\b|extends\s+[\w.]*Test\w*")
+_ANNOTATED = re.compile(r"@(?:[\w.]+\.)?\w*Test\b")
+_SUITE = re.compile(r"@(?:[\w.]+\.)?(?:Suite|SuiteClasses|Select\w+)\b|@RunWith\(\s*(?:[\w.]+\.)?(?:Suite|AllTests)\b")
+_AFFIX = re.compile(r"^Tests?(?=[A-Z])|(?:Tests?|TestCase|IT)$")
 _PRIVATE = frozenset(("private",))
 
 
@@ -26,39 +30,66 @@ def classes_of_tests(source: Path, files: Sequence[Path]) -> dict[str, str]:
     for file in files:
         path, text = file.relative_to(source).as_posix(), file.read_text("utf-8", "replace")
         if _TESTS.search(text) is not None:
-            found |= {f"{path}::{name}": path for name in JavaSource(text).types if name == file.stem}
+            source_file = JavaSource(text)
+            named = (node for name, node in source_file.types.items() if name == file.stem)
+            found |= {f"{path}::{file.stem}": path for node in named if not _is_suite(source_file, node)}
     return found
 
 
-def new_tasks(
-    source: Path, project: str, files: Sequence[Path], passing: Mapping[str, Sequence[str]]
-) -> Iterator[tuple[dict[str, Any] | None, str]]:
-    """For each type of the files the line of its task, or `None`, and its name with the reason for leaving it out;
-    `passing` has the passing tests of each test class."""
-    words = {test: _words(JavaSource((source / path).read_text("utf-8", "replace"))) for test, path in _paths(passing)}
-    for file in files:
-        text, path = JavaSource(file.read_text("utf-8", "replace")), file.relative_to(source).as_posix()
+def _is_suite(source: JavaSource, node: "Node") -> bool:
+    """Whether a class only runs the tests of others, which then would be run twice."""
+    if _SUITE.search(head(source, node)) is not None:
+        return True
+    methods = [one for one in walk(node) if one.type == "method_declaration"]
+    names = {source.text(name) for one in methods if (name := one.child_by_field_name("name")) is not None}
+    tested = any(name.startswith("test") for name in names) or _ANNOTATED.search(source.text(node)) is not None
+    return "suite" in names and not tested
+
+
+@dataclass(frozen=True)
+class TypeWithTests:
+    """A type of a project with code, which test classes name."""
+
+    path: str
+    name: str
+    package: str
+    tests: tuple[str, ...]  # the passing tests of these classes
+    has_own_tests: bool  # whether the test classes are named after it
+    summary: str  # first paragraph of its documentation, which may be empty
+    description: str
+
+
+def types_with_tests(
+    source: Path, files: Sequence[Path], passing: Mapping[str, Sequence[str]]
+) -> Iterator[TypeWithTests]:
+    """The types of files that test classes name; `passing` has the passing tests of each test class."""
+    paths = {test: test.partition("::")[0] for test in passing}
+    words = {test: _words(JavaSource((source / path).read_text("utf-8", "replace"))) for test, path in paths.items()}
+    sources = {file: JavaSource(file.read_text("utf-8", "replace")) for file in files}
+    names = [name for text in sources.values() for name in text.types]
+    owners = {test: _named_after(test.rpartition("::")[2], names) for test in passing}
+    for file, text in sources.items():
         for name, node in text.types.items():
-            named = {f"{name}Test", f"{name}Tests", f"Test{name}", f"{name}TestCase"}
-            own = [test for test in passing if test.rpartition("::")[2] in named]
+            own = [test for test in passing if owners[test] == name and name in words[test]]
             tests = [one for test in own or passing if name in words[test] for one in passing[test]]
             bodies = (one.child_by_field_name("body") for one in walk(node) if one.type in _MEMBERS)
-            if not tests or not any(body is not None and body.named_children for body in bodies):
-                continue
-            summary = _javadoc(text, node)
-            if not summary:
-                yield None, f"{name} ({path})"
-                continue
-            yield (
-                {
-                    "task_id": ".".join([project, *([text.package] if text.package else []), name]),
-                    **{"language": "java", "path": path, "target": name, "kind": "class", "tests": tests},
-                    "detailed_description": description(text, node)[:_MAX_DESCRIPTION],
-                    "sketchy_description": summary.partition("\n\n")[0],
-                    **{"licence": "", "sound": True},
-                },
-                name,
-            )
+            if tests and any(body is not None and body.named_children for body in bodies):
+                yield TypeWithTests(
+                    file.relative_to(source).as_posix(),
+                    name,
+                    text.package,
+                    tuple(tests),
+                    bool(own),
+                    _javadoc(text, node).partition("\n\n")[0],
+                    description(text, node)[:_MAX_DESCRIPTION],
+                )
+
+
+def _named_after(test_class: str, names: Sequence[str]) -> str:
+    """The type with the longest name that a test class such as `TestCart_Totals` begins with, in whole words."""
+    rest = _AFFIX.sub("", test_class)
+    fitting = [name for name in names if re.match(rf"{re.escape(name)}(?![a-z0-9])", rest)]
+    return max(fitting, key=len, default="")
 
 
 def description(source: JavaSource, node: "Node") -> str:
@@ -113,7 +144,3 @@ def _is_private(node: "Node") -> bool:
 
 def _words(source: JavaSource) -> frozenset[str]:
     return frozenset(source.text(node) for node in walk(source.root) if node.type.endswith("identifier"))
-
-
-def _paths(passing: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, str]]:
-    return ((test, test.partition("::")[0]) for test in passing)

@@ -18,8 +18,8 @@ from classeval_hf.projects.runner.plugin import is_same_test
 from classeval_hf.projects.runner.pytest_reports import ExpectedGroup, failed_run, judge_run
 from classeval_hf.projects.runner.suspicion import suspicious
 from classeval_hf.reading.records import Ruling
+from classeval_hf.sandbox.code_transfer import Interpreter
 from classeval_hf.sandbox.folders import TREE
-from classeval_hf.sandbox.interpreters import Interpreter
 from classeval_hf.sandbox.jobs import Payload, SandboxJob
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 from classeval_hf.sandbox.pool import SandboxPool

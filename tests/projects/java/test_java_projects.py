@@ -1,10 +1,12 @@
 """Projects in Java as tasks: made from a folder, installed from a checkout, and scored by the commands."""
 
 import json
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from benchmark_data import write_json, write_lines
@@ -44,15 +46,38 @@ def test_a_project_becomes_tasks_that_are_scored(tmp_path: Path, ended: Ended, c
     (folder / TESTS / "BrokenTest.java").write_text("package orchard;\nclass BrokenTest { @Test Lost lost; }\n")
     flaw = 'class FlawTest { @org.junit.jupiter.api.Test void fails() { throw new Error("so"); } }\n'
     (folder / TESTS / "FlawTest.java").write_text(f"package orchard;\n{flaw}")
+    for name in ("Idle", "Tally"):
+        code = f"/** Counts. */\nclass {name} {{ int count() {{ return 1; }} }}\n"
+        (folder / MAIN / f"{name}.java").write_text(f"package orchard;\n{code}")
+    (folder / "src/main/resources").mkdir()
+    (folder / MAIN / "tally.txt").write_text("next to the sources")
+    (folder / TESTS / "OddsTest.java").write_text(
+        "package orchard;\nimport org.junit.jupiter.api.*;\nclass OddsTest {\n"
+        "@Test void counts() { Assertions.assertEquals(1, new Tally().count());\n"
+        'Assertions.assertNotNull(Tally.class.getResource("tally.txt")); }\n'
+        "@Test void names() { Idle idle = null; Tally tally = null; }\n}\n"
+    )
+    suite = "public static junit.framework.Test suite() { return new junit.framework.TestSuite(OldTest.class); }"
+    for name, test in (
+        ("OldTest", "public void testIt() { assertEquals(1, new Tally().count()); }"),
+        ("AllTests", ""),
+    ):
+        code = f"public class {name} extends junit.framework.TestCase {{ {suite} {test} }}\n"
+        (folder / TESTS / f"{name}.java").write_text(f"package orchard;\n{code}")
     tasks = tmp_path / "tasks"
     status, out, _ = ended("projects", "new", str(folder), "--language", "java", "-o", str(tasks), "-q")
-    assert status == 0 and "3 tasks (3 classes, 0 methods, 0 functions), decided by 11 tests." in out
-    left_out = json.loads((tasks / "left_out.json").read_text())["tests that do not pass here"]
-    assert left_out == {
+    assert status == 0 and "4 tasks (4 classes, 0 methods, 0 functions), decided by 14 tests." in out
+    left_out = json.loads((tasks / "left_out.json").read_text())
+    why = "without a test class named after it, or a test that fails both with a stub and without it"
+    assert left_out[why] == [f"Idle ({MAIN}/Idle.java)"]
+    assert f"Left out: 1 {why}: Idle ({MAIN}/Idle.java)" in out
+    assert left_out["tests that do not pass here"] == {
         f"{TESTS}/BrokenTest.java": "does not compile: line 2: cannot find symbol",
         f"{TESTS}/FlawTest.java::FlawTest/fails()": "Error: so",
     }
-    barn = read_project_folder(tasks)[0]
+    barn, *_, tally = read_project_folder(tasks)
+    old = f"{TESTS}/OldTest.java::OldTest/testIt(orchard.OldTest)"
+    assert tally.tests == (f"{TESTS}/OddsTest.java::OddsTest/counts()", old)
     assert (barn.task_id, barn.path, barn.target) == (
         "orchard.orchard.Barn",
         f"{MAIN}/Barn.java",
@@ -88,6 +113,12 @@ def record(task_id: int, name: str, reference: str) -> dict[str, Any]:
     }
 
 
+def listed(ended: Ended) -> tuple[str, int, str]:
+    """What the list of projects states of the last one, which is in Java."""
+    last = json.loads(ended("projects", "list", "--json")[1])[-1]
+    return last["name"], last["tasks"], last["state"]
+
+
 def test_a_checkout_is_installed_and_tasks_of_other_texts_are_refused(home: Path, ended: Ended) -> None:
     right = (ORCHARD / MAIN / "Barn.java").read_text()
     records = [record(0, "Barn", right), record(1, "Crate", "public record Crate() {}")]
@@ -103,6 +134,14 @@ def test_a_checkout_is_installed_and_tasks_of_other_texts_are_refused(home: Path
         f"Task RepoClassBench/java/1: {MAIN}/Crate.java of the installed orchard does not hold the task's reference"
     ) in out
     assert [task.language for task in load_repository_tasks("repoclassbench/java")] == [JAVA, JAVA]
+    others = cache_directory() / "projects" / "java-orchard-two-0123456789abcdef"  # of a project orchard-two
+    others.mkdir()
+    assert listed(ended) == ("orchard", 2, "installed")
+    status, out, err = ended("projects", "remove", "orchard")
+    assert status == 0 and re.fullmatch(r"orchard: \d+ MB freed\n", out), err
+    assert sorted(place.name for place in others.parent.glob("*orchard*")) == [others.name]
+    assert ended("projects", "remove", "orchard")[1] == "orchard was not installed.\n"
+    assert listed(ended) == ("orchard", 2, "not installed")
 
 
 def test_what_does_not_compile_is_named(home: Path) -> None:
@@ -118,6 +157,17 @@ def test_what_does_not_compile_is_named(home: Path) -> None:
     release = copy_project(home / "empty", home / "nothing", "empty", [])
     with pytest.raises(ProjectError, match="has no sources in Java in src/main/java"):
         compiled_project(release, Path(release.folder))
+
+
+def test_a_jar_with_a_class_of_the_project_is_refused(home: Path) -> None:
+    """The reference would be run in the candidate's place, so that every sample passed."""
+    for name in ("orchard/Barn.class", "META-INF/versions/11/orchard/Barn.class"):
+        jar = home / "orchard.jar"
+        with ZipFile(jar, "w") as file:
+            file.writestr(name, "")
+        release = copy_project(ORCHARD, home / name.replace("/", "_"), "orchard", [str(jar)])
+        with pytest.raises(ProjectError, match=r"orchard\.jar holds a copy of orchard/Barn\.class of orchard, which"):
+            compiled_project(release, Path(release.folder))
 
 
 def test_a_class_path_is_named_in_several_ways(tmp_path: Path) -> None:

@@ -1,5 +1,7 @@
 """Reading a class in Java in a completion, and the bodies without the reference."""
 
+from pathlib import Path
+
 import pytest
 from java_here import require_parser
 
@@ -8,6 +10,7 @@ from classeval_hf.core.repository_tasks import JAVA, ProjectRelease, RepositoryT
 require_parser()
 
 from classeval_hf.core.errors import UserError  # noqa: E402
+from classeval_hf.projects.java.new_tasks import classes_of_tests, types_with_tests  # noqa: E402
 from classeval_hf.projects.java.reading import assemble_java  # noqa: E402
 from classeval_hf.projects.java.source import JavaSource, removed, suspicious, without_body  # noqa: E402
 from classeval_hf.projects.reading import Assembly, read_repository_completions  # noqa: E402
@@ -159,6 +162,33 @@ def test_a_target_is_a_type_at_the_top_of_its_file() -> None:
         JavaSource(STUBS).target("Foo.Inner")
     with pytest.raises(UserError, match="Wallet is none of Foo, Other"):
         JavaSource(STUBS).target("Wallet")
+
+
+SOURCES = {
+    "Cart": "/** Holds lines. */ class Cart { int size() { return 1; } }",
+    "CartLine": "class CartLine { int price() { return 1; } }",
+    "TestCart_Size": "class TestCart_Size extends junit.framework.TestCase { Cart one; }",
+    "CartLinePriceTest": "class CartLinePriceTest { @Test void a(CartLine one, Cart two) { } }",
+    "CartographyTest": "class CartographyTest { @Test void a(Cart one) { } }",
+    "CartTest": "@RunWith(Suite.class) @SuiteClasses(TestCart_Size.class) class CartTest { @Test Cart one; }",
+    "AllTests": "class AllTests extends TestCase { public static Test suite() { return null; } Cart one; }",
+    "Helper": "class Helper { Cart one; }",
+}
+
+
+def test_a_test_class_is_named_after_the_longest_type_that_it_begins_with(tmp_path: Path) -> None:
+    """`CartographyTest` begins with no whole word, and suites have no tests of their own."""
+    files = [tmp_path / f"{name}.java" for name in SOURCES]
+    for file in files:
+        file.write_text(SOURCES[file.stem], encoding="utf-8")
+    classes = classes_of_tests(tmp_path, files[2:])
+    assert [name.rpartition("::")[2] for name in classes] == ["TestCart_Size", "CartLinePriceTest", "CartographyTest"]
+    found = types_with_tests(tmp_path, files[:2], {name: [f"{name}/a"] for name in classes})
+    own = {one.name: (one.has_own_tests, [test.partition("::")[2] for test in one.tests]) for one in found}
+    assert own == {"Cart": (True, ["TestCart_Size/a"]), "CartLine": (True, ["CartLinePriceTest/a"])}
+    others = {name: [f"{name}/a"] for name in classes if "Cartography" in name}
+    (cart,) = types_with_tests(tmp_path, files[:2], others)
+    assert (cart.name, cart.has_own_tests, cart.summary) == ("Cart", False, "Holds lines.")
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import subprocess
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -223,6 +224,18 @@ def test_the_reference_is_checked_with_its_floors(
     fewer = replace(task, known_tests=((file, tuple(ids[:1])),))
     found = executors("T3").run_suite(folders.suite(fewer), folders.source(task), limits=TimeLimits({file: 40.0}))
     assert [case.test for case in found.verdict.test_classes[0].cases] == ids[:1] and found.verdict.passed([file])
+
+
+def test_the_archive_of_classes_can_be_mapped() -> None:
+    """`-Xshare:on` ends a JVM that cannot use it; without that it would only take longer."""
+    tools = JavaTools.find()
+    if int(tools.version.partition(".")[0]) < 13:
+        pytest.skip("no Java: this JDK writes no archives of classes")
+    program, archive = tools.command
+    assert archive.startswith("-XX:SharedArchiveFile=")
+    more = ("-Xshare:on", "-Xmx1g", "-XX:+UseSerialGC", "-cp", ":".join(tools.class_path), "classeval.Runner")
+    done = subprocess.run([program, archive, *more], input=b"key 00\n", capture_output=True, check=False)
+    assert done.returncode == 0 and b'"event":"finished"' in done.stdout, done.stderr
 
 
 def test_without_a_jdk_the_message_names_the_fix(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from java_here import require_java
+from places import ROOT
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import RepositoryTask
@@ -133,3 +134,23 @@ def test_the_compiler_is_no_oracle_for_python(materials: Materials, task: Reposi
     prompts = ProjectPrompts(AgentOptions(oracle="compiler"), asked=[Strategy.REFLEXION])
     with pytest.raises(UserError, match=r"--oracle compiler is for tasks in Java, and orchard\.Barn is not"):
         prompts.start(replace(task, language="python"), Strategy.REFLEXION, 0)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("hf_home", "consent")
+def test_every_strategy_is_generated_and_scored(task: RepositoryTask) -> None:
+    """A model that cannot write Java fails in every strategy, since nothing compiles, and never the run."""
+    pytest.importorskip("torch")
+    from classeval_hf.generation.command import main
+
+    limits = ("--max-calls", "1", "--max-new-tokens", "12", "--max-length", "2048", "--dtype", "float32")
+    asked = ("--tasks", task.project.folder, "--strategy", "all", "--greedy", "--score", "--output", "runs")
+    assert main(["--model", str(ROOT / "hub_cards" / "demo_model"), *asked, *limits]) == 0
+    assert {folder.name for folder in Path("runs").iterdir()} == {strategy.value for strategy in FIVE}
+    for folder in Path("runs").iterdir():
+        scores = json.loads((folder / "metrics.json").read_text())
+        assert (scores["pass@1"], scores["compile_rate"], scores["test_rate"]) == (0.0, 0.0, 0.0)
+        (line,) = (folder / "samples.jsonl").read_text().splitlines()
+        targets = [step["target"] for step in json.loads(line)["steps"]]
+        assert targets[0] == "code" and ("oracle" in targets) == (folder.name in ("reflexion", "rrr"))
+        assert ("tool_calls" in targets) == (folder.name == "rrr")

@@ -25,7 +25,7 @@ from classeval_hf.projects.runner.reporting import digests
 from classeval_hf.projects.runner.suspicion import suspicious
 from classeval_hf.reading.records import Ruling
 from classeval_hf.sandbox import linux
-from classeval_hf.sandbox.interpreters import Interpreter
+from classeval_hf.sandbox.code_transfer import Interpreter, sent_code
 from classeval_hf.sandbox.jobs import RawStep, TimeLimits
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 from classeval_hf.sandbox.supervisor import READY
@@ -355,9 +355,9 @@ def test_projects_of_another_form(judge: Judge, tmp_path: Path, monkeypatch: pyt
         (tmp_path / "link").symlink_to(tmp_path)
         tests = replace(tests, tree=str(tmp_path / "link"))
     else:  # as if the interpreter's byte code had another number
-        assert tests.interpreter.reads_our_byte_code
-        monkeypatch.setattr("classeval_hf.sandbox.interpreters.MAGIC_NUMBER", b"other")
-        assert not tests.interpreter.reads_our_byte_code
+        assert not sent_code((), tests.interpreter)["is_source"]
+        monkeypatch.setattr("classeval_hf.sandbox.code_transfer.MAGIC_NUMBER", b"other")
+        assert sent_code((), tests.interpreter)["is_source"]
     assert outcomes(judge(tests).verdict)[FILE] == "passed"
 
 
