@@ -22,7 +22,7 @@ from classeval_hf.engine.judge import Judge
 from classeval_hf.projects.install.catalogue import find_project, load_catalogue
 from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
 from classeval_hf.projects.runner.pytest_suite import ProjectFolder
-from classeval_hf.scoring.project_check import tasks_of_project
+from classeval_hf.tasks.splits import tasks_of_project
 
 SHARE, SECONDS = 1.2, 1.0
 """The goal: so many times what plain pytest takes, and so many seconds more."""

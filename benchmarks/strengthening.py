@@ -35,11 +35,10 @@ from classeval_hf.engine.judge import AUTO_TIMEOUT, Judge
 from classeval_hf.metrics.samples import Sample
 from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.sandbox.pool import SandboxPool
-from classeval_hf.scoring.strengthened import strengthened
 from classeval_hf.strengthening.pipeline import Options, Tools, strengthen_task
 from classeval_hf.strengthening.running import ReferenceRunner
 from classeval_hf.task_quality.statistics import Coverage, run_reference
-from classeval_hf.tasks.splits import load_split, select_class_tasks
+from classeval_hf.tasks.splits import load_split, select_class_tasks, strengthened
 
 SEQUENCE_MUTATIONS: Mapping[str, str] = {
     "repeat call": "repeats a call",

@@ -11,10 +11,18 @@ from classeval_hf.classes import figures
 from classeval_hf.classes.readings import candidate_module, read_completions
 from classeval_hf.classes.runner.unittest_reports import OWN_COMPARISONS
 from classeval_hf.classes.runner.unittest_suite import CONTROL, UnittestSuite, loaded
-from classeval_hf.classes.tasks import libraries
+from classeval_hf.classes.tasks.libraries import (
+    check_allowed,
+    imported_modules,
+    library_problems,
+    library_versions,
+    require_libraries,
+    require_modules,
+)
 from classeval_hf.classes.tasks.task_rows import complete_task, task_from_row
 from classeval_hf.classes.tasks.test_cases import declared_tests
 from classeval_hf.core.errors import InfrastructureError, UserError
+from classeval_hf.core.mappings import grouped
 from classeval_hf.core.syntax import TOO_DEEP
 from classeval_hf.core.tasks import BASE, ClassDependencies, ClassTask
 from classeval_hf.core.terminal import agreeing, counted
@@ -50,8 +58,9 @@ _CEILINGS = {"dep_f": "dep_f_ceiling", "dep_m": "dep_m_ceiling", "recall@1": "re
 class ClassFamily(TaskFamily[ClassTask]):
     from_row = staticmethod(task_from_row)
     complete = staticmethod(complete_task)
-    require = staticmethod(libraries.require_libraries)
+    require = staticmethod(require_libraries)
     read = staticmethod(read_completions)
+    own_split = "own"
     prompts = "classeval_hf.classes.prompts:ClassPrompts"
 
     def __init__(self) -> None:
@@ -59,11 +68,18 @@ class ClassFamily(TaskFamily[ClassTask]):
         self._lock = threading.Lock()
 
     def requirement(self, tasks: Sequence[ClassTask], suites: Sequence[str]) -> Callable[[], None]:
-        names = {name.partition(".")[0] for task in tasks for name in libraries.imported_modules(task, suites)}
-        return partial(libraries.require_modules, tuple(sorted(names)))
+        names = {name.partition(".")[0] for task in tasks for name in imported_modules(task, suites)}
+        return partial(require_modules, tuple(sorted(names)))
+
+    def libraries(
+        self, tasks: Sequence[ClassTask], suites: Sequence[str], allowed: Sequence[str]
+    ) -> tuple[dict[str, str], dict[str, list[str]]]:
+        missing = [problem for problem in library_problems(tasks, suites) if problem.is_missing]
+        by_task = grouped((problem.task_id, problem.module) for problem in missing)
+        return library_versions(tasks, suites, allowed), by_task
 
     def start(self, executor: Executor) -> None:
-        libraries.check_allowed(executor.allow_libraries)
+        check_allowed(executor.allow_libraries)
         control = UnittestSuite.of(CONTROL, BASE, executor.limits, executor.isolation_in_force.tier)
         executor.pool.sandbox(control.settings("")).start()
         if executor.timeout < _SHORT_SECONDS:
@@ -187,7 +203,7 @@ class ClassFamily(TaskFamily[ClassTask]):
 
 def check_class_reference(task: ClassTask, suite: str, executor: Executor) -> Soundness:
     """Runs a reference several times: whether the task is sound here, and if not, its known or likely cause."""
-    missing = [problem.problem for problem in libraries.library_problems([task], [suite]) if problem.is_missing]
+    missing = [problem.problem for problem in library_problems([task], [suite]) if problem.is_missing]
     if missing:
         return Soundness(task.task_id, 0, 0, f"a library is missing: {', '.join(missing)}")
     if not task.has_reference:

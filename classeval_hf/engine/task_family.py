@@ -102,6 +102,9 @@ class TaskFamily(ABC, Generic[AnyTask]):
     """Whether samples run in this interpreter, with its libraries and the time limit that the user gives. Otherwise
     they have an environment of their own, and references run before them: they show tests and time limits."""
 
+    own_split: ClassVar[str]
+    """Name, in scores, for the user's tasks of this family, which belong to no split."""
+
     prompts: ClassVar[str]
     """Module and name of the [`~classeval_hf.prompting.prompt_family.PromptFamily`], which only generation imports."""
 
@@ -129,6 +132,12 @@ class TaskFamily(ABC, Generic[AnyTask]):
     def requirement(self, tasks: Sequence[AnyTask], suites: Sequence[str]) -> Callable[[], None] | None:
         """The same check without the tasks, for the workers of a cluster; `None` if there is nothing to check."""
         return None
+
+    def libraries(
+        self, tasks: Sequence[AnyTask], suites: Sequence[str], allowed: Sequence[str]
+    ) -> tuple[Mapping[str, str], Mapping[str, Sequence[str]]]:
+        """Versions of the libraries of this interpreter that samples can import, and by task the missing ones."""
+        return {}, {}
 
     def environments(self, tasks: Sequence[AnyTask]) -> dict[str, str]:
         """By name, hashes of the environments of their own that samples run in."""

@@ -14,9 +14,16 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.core.command_line import CommandParser, add_output_options, option
+from classeval_hf.core.command_line import (
+    CommandParser,
+    add_options,
+    add_output_options,
+    option,
+    option_field,
+    option_name,
+    options_of,
+)
 from classeval_hf.core.errors import UserError, did_you_mean, require_consent
-from classeval_hf.core.option_fields import add_options, option_field, option_name, options_of
 from classeval_hf.core.outputs import Output
 from classeval_hf.engine.task_family import prompt_families
 from classeval_hf.generation.engines.backend import Sampling, parse_memory
@@ -42,6 +49,7 @@ _SENT = {
 TASKS, PROMPTS, OUTPUT = "tasks", "prompts", "output"
 DECODING = "decoding (default: nucleus sampling as in the paper)"
 _FAMILIES = prompt_families()
+_FIRST_FAMILY = next(iter(_FAMILIES.values()))
 FAMILY_GROUPS = tuple(family.title for family in _FAMILIES.values() if fields(family.option_record))
 GROUPS = (TASKS, PROMPTS, *FAMILY_GROUPS, DECODING, MODEL, SERVER, OUTPUT)
 
@@ -125,8 +133,8 @@ class Arguments:
     model: ModelOptions = field(default_factory=ModelOptions)
     server: ServerOptions = field(default_factory=ServerOptions)
     output: OutputOptions = field(default_factory=OutputOptions)
-    of_family: Any = field(default_factory=lambda: _FAMILIES["class"].option_record())  # of tasks of its kind alone
-    family_kind: type[PromptFamily] = _FAMILIES["class"]
+    of_family: Any = field(default_factory=lambda: _FIRST_FAMILY.option_record())  # of tasks of its kind alone
+    family_kind: type[PromptFamily] = _FIRST_FAMILY
 
     @classmethod
     def of(cls, **values: Any) -> Arguments:

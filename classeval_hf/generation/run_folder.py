@@ -13,7 +13,7 @@ from msgspec import structs
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.storage import write_whole
-from classeval_hf.core.tasks import ClassTask, Task
+from classeval_hf.core.tasks import Task
 from classeval_hf.generation.options import FREE_ARGUMENTS
 from classeval_hf.prompting.steps import (
     Completion,
@@ -149,7 +149,7 @@ class RunFolder:
         """The finished samples; in the order of the tasks, once they are merged."""
         return [sample for _, _, sample in self._read()]
 
-    def export_upstream(self, tasks: Sequence[ClassTask]) -> None:
+    def export_upstream(self, tasks: Sequence[Task]) -> None:
         """Writes samples in the form of the public harness: `predict` and `raw_output` per task."""
         by_place = sorted(self.samples(), key=lambda sample: sample.sample)
         records = []

@@ -21,8 +21,7 @@ from classeval_hf.prompting.steps import PromptKind, Strategy
 from classeval_hf.reading.outlines import ClassOutline, outline_class
 from classeval_hf.sandbox.limited_calls import UnreadableError
 from classeval_hf.scoring.compute import resolve_tasks
-from classeval_hf.scoring.strengthened import strengthened
-from classeval_hf.tasks.splits import load_tasks, require_class_tasks
+from classeval_hf.tasks.splits import load_tasks, require_class_tasks, strengthened
 
 TaskSource = str | Path | Sequence[Any]  # a split, a file of tasks, or tasks, rows and task ids
 

@@ -160,8 +160,7 @@ def differences(first: Scores, second: Scores, suites: Collection[str] | None = 
     if one and other:
         length = "limits on the length of a completion", one.max_answer_chars, other.max_answer_chars, " characters"
         time = "time limits per test class", one.timeout, other.timeout, " s"
-        # The limits of repository-level tasks follow the references.
-        for what, ours, theirs, units in [length] if first.is_of_projects else [time, length]:
+        for what, ours, theirs, units in [length] if one.limits_by_reference else [time, length]:
             values = " and ".join(f"{value}{units if value != 'auto' else ''}" for value in (ours, theirs))
             found += [Difference("limits", f"Their {what} differ: {values}.")] if ours != theirs else []
     found += _of_tasks(first, second)

@@ -31,8 +31,8 @@ def headline(scores: "Scores") -> dict[str, str]:
     """The main numbers of a run on one split by heading, in percent: `32.0 (23.0-41.0)`, `36.6 (n/a: 2 projects)`."""
     numbers = {}
     for stem, title in MAIN_METRICS.items():
-        if stem == "test_rate" and not any(name.startswith("pass@") for name in scores.averages):
-            continue  # shown of repository-level tasks alone
+        if stem == "test_rate" and not scores.has_pass_rate:
+            continue
         has_interval = stem in ("class_pass", "pass")
         for suite in ("", *(f"_{suite}" for suite in scores.suites)) if has_interval else ("",):
             for k in ["", *(f"@{k}" for k in sorted(ks_of(f"{stem}{suite}", scores.averages)))]:
@@ -317,9 +317,9 @@ class Scores(Figures):
         return split_scores or {"": self}
 
     @property
-    def is_of_projects(self) -> bool:
-        """Whether all tasks are repository-level tasks."""
-        return bool(self.projects) and all(task in self.projects for task in self.results)
+    def has_pass_rate(self) -> bool:
+        """Whether samples pass or fail as a whole, without levels such as classes and methods."""
+        return any(name.startswith("pass@") for name in self.averages)
 
     def marks(self, task_id: str, result: SampleResult) -> list[str]:
         """The marks of a sample that its reference does not have, and always the mark for running its own tests."""

@@ -54,7 +54,7 @@ class InstalledTask(RepositoryTask):
 
     @cached_property
     def _decides(self) -> str:
-        return json.dumps([self._tests_hash, self.environment, self.known_tests, self.generated])
+        return json.dumps([self.tests_hash(), self.environment, self.known_tests, self.generated])
 
     def verdict_key(self, suite: str = BASE) -> str:
         """Release, target and ids of tests, the installed project, and findings from the reference."""

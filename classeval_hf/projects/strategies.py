@@ -10,8 +10,8 @@ from functools import cached_property, partial
 from importlib.util import find_spec
 from typing import Any
 
+from classeval_hf.core.command_line import option_field
 from classeval_hf.core.errors import UserError, did_you_mean, require_consent
-from classeval_hf.core.option_fields import option_field
 from classeval_hf.core.repository_tasks import JAVA, RepositoryTask
 from classeval_hf.core.verdicts import PROMPT_TOO_LONG
 from classeval_hf.engine.judge import Judge

@@ -38,7 +38,7 @@ class PromptFamily(ABC):
 
     title: ClassVar[str]  # the tasks in words, in the plural; heading of their options
     strategies: ClassVar[tuple[Strategy, ...]]  # the first is the default
-    option_record: ClassVar[type] = NoOptions  # options for these tasks alone, declared by `core.option_fields`
+    option_record: ClassVar[type] = NoOptions  # options for these tasks alone, declared by `core.command_line`
 
     options: Any = NoOptions()
     asked: Sequence[Strategy] = ()  # the strategies of the run

@@ -66,6 +66,7 @@ def test_a_further_family_is_a_folder_and_a_line(monkeypatch: pytest.MonkeyPatch
         assert (scores["pass@1"], scores["pass@1_sound"], list(scores["unsound_tasks"])) == (0.25, 0.5, ["u"])
     of_both = compute_scores([["42"], [RIGHT]], [riddle, TASK], progress=False)
     assert of_both["results"]["r"][0]["passed"] and of_both["results"][TASK.task_id][0]["class_passed"]
+    assert of_both["splits"]["own_riddles"]["pass@1"] == of_both["splits"]["own"]["class_pass@1"] == 1.0
     with pytest.raises(ValueError, match="There are no tasks of the kind 'song': the kinds are class, repository, r"):
         compute_scores([["la"]], [{"kind": "song", "task_id": "x"}])
 

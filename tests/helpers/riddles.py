@@ -68,6 +68,7 @@ class Riddle(Task):
 
 
 class RiddleFamily(TaskFamily[Riddle]):
+    own_split = "own_riddles"
     prompts = "riddles:RiddlePrompts"
 
     def from_row(self, row: Mapping[str, Any]) -> Riddle:

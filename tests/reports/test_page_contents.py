@@ -80,7 +80,7 @@ def test_sheets_of_tasks(open_tasks: list[ClassTask]) -> None:
         sheet = task_sheet([judged_run(replace(task, licence=licence))], task.task_id)
         assert sheet.skeleton and sheet.tests and not sheet.reference
     names, found = error_types([judged_run(task), make_run("b")], [task.task_id, "box", "bag"])
-    assert names == ["AssertionError", "KeyError"] and found == [[[1], [], []], [[], [0], [0]]]
+    assert names == ["AssertionError", "KeyError"] and list(found.values()) == [[[1], [], []], [[], [0], [0]]]
 
 
 PLACED = """Here it is, with return len(things) in a helper below:

@@ -49,8 +49,7 @@ from classeval_hf.core.tasks import BASE, DIFFICULTIES, TOPICS, ClassTask
 from classeval_hf.engine.judge import Judge
 from classeval_hf.sandbox.tiers import Limits, Tier
 from classeval_hf.scoring.compute import compute_scores
-from classeval_hf.scoring.strengthened import strengthened
-from classeval_hf.tasks.splits import installed_splits, load_split, select_tasks
+from classeval_hf.tasks.splits import installed_splits, load_split, select_tasks, strengthened
 
 TESTS = (
     "import unittest\nclass BoxTestSize(unittest.TestCase):\n    def test_1(self): self.assertEqual(Box().size(), 0)\n"

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from classeval_hf.core.command_line import option_field
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.option_fields import option_field
 from classeval_hf.core.terminal import counted, no_bars_in_logs
 from classeval_hf.runs.run_records import ModelIdentity
 

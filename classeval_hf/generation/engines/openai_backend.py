@@ -20,8 +20,8 @@ from urllib.parse import parse_qsl, quote, unquote, urlsplit, urlunsplit
 
 import huggingface_hub.errors
 
+from classeval_hf.core.command_line import option_field
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.option_fields import option_field
 from classeval_hf.core.verdicts import PROMPT_TOO_LONG
 from classeval_hf.generation.engines.backend import Counter, Request, RequestSource, count_nothing, end_of_stop
 from classeval_hf.prompting.steps import Completion
