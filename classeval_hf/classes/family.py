@@ -7,25 +7,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from classeval_hf.classes.figures import (
-    class_passes,
-    dependency_terms,
-    further_terms,
-    method_pass_by_dependencies,
-    read_dependencies,
-    verdict_terms,
-)
+from classeval_hf.classes import figures
 from classeval_hf.classes.readings import candidate_module, read_completions
 from classeval_hf.classes.runner.unittest_reports import OWN_COMPARISONS
 from classeval_hf.classes.runner.unittest_suite import CONTROL, UnittestSuite, loaded
-from classeval_hf.classes.tasks.libraries import (
-    check_allowed,
-    imported_modules,
-    library_problems,
-    library_versions,
-    require_libraries,
-    require_modules,
-)
+from classeval_hf.classes.tasks import libraries
 from classeval_hf.classes.tasks.task_rows import complete_task, task_from_row
 from classeval_hf.classes.tasks.test_cases import declared_tests
 from classeval_hf.core.errors import InfrastructureError, UserError
@@ -65,7 +51,7 @@ _CEILINGS = {"dep_f": "dep_f_ceiling", "dep_m": "dep_m_ceiling", "recall@1": "re
 class ClassFamily(TaskFamily[ClassTask]):
     from_row = staticmethod(task_from_row)
     complete = staticmethod(complete_task)
-    require = staticmethod(require_libraries)
+    require = staticmethod(libraries.require_libraries)
     read = staticmethod(read_completions)
     own_split = "own"
     prompts = "classeval_hf.classes.prompts:ClassPrompts"
@@ -75,18 +61,18 @@ class ClassFamily(TaskFamily[ClassTask]):
         self._lock = threading.Lock()
 
     def requirement(self, tasks: Sequence[ClassTask], suites: Sequence[str]) -> Callable[[], None]:
-        names = {name.partition(".")[0] for task in tasks for name in imported_modules(task, suites)}
-        return partial(require_modules, tuple(sorted(names)))
+        names = {name.partition(".")[0] for task in tasks for name in libraries.imported_modules(task, suites)}
+        return partial(libraries.require_modules, tuple(sorted(names)))
 
-    def libraries(
+    def find_libraries(
         self, tasks: Sequence[ClassTask], suites: Sequence[str], allowed: Sequence[str]
     ) -> tuple[dict[str, str], dict[str, list[str]]]:
-        missing = [problem for problem in library_problems(tasks, suites) if problem.is_missing]
+        missing = [problem for problem in libraries.library_problems(tasks, suites) if problem.is_missing]
         by_task = grouped((problem.task_id, problem.module) for problem in missing)
-        return library_versions(tasks, suites, allowed), by_task
+        return libraries.library_versions(tasks, suites, allowed), by_task
 
     def start(self, executor: Executor) -> None:
-        check_allowed(executor.allow_libraries)
+        libraries.check_allowed(executor.allow_libraries)
         control = UnittestSuite.of(CONTROL, BASE, executor.limits, executor.isolation_in_force.tier)
         executor.pool.sandbox(control.settings("")).start()
         if executor.timeout < _SHORT_SECONDS:
@@ -145,7 +131,7 @@ class ClassFamily(TaskFamily[ClassTask]):
         """The dependencies of a reference's methods; as declared, if the reference is missing or invalid Python."""
         if task.has_reference:
             source = "".join(f"{line}\n" for line in task.import_statement) + task.solution_code
-            if (read := read_dependencies(source, task.class_name, task.declared_methods)) is not None:
+            if (read := figures.read_dependencies(source, task.class_name, task.declared_methods)) is not None:
                 return read
         return {method.method_name: method.dependencies for method in task.methods_info}
 
@@ -158,7 +144,7 @@ class ClassFamily(TaskFamily[ClassTask]):
         resampling: Resampling | None,
     ) -> SplitTerms:
         verdicts, base = verdicts_of(tasks, judged), soundness.get(BASE, {})
-        averages = verdict_terms(tasks, verdicts, ks)
+        averages = figures.verdict_terms(tasks, verdicts, ks)
         of_sound = over_sound_tasks(averages, base)
         for suite in further_suites(tasks, judged):
             by_two = {
@@ -169,7 +155,7 @@ class ClassFamily(TaskFamily[ClassTask]):
                 ]
                 for task in tasks
             }
-            of_suite = further_terms(tasks, by_two, ks, suite)
+            of_suite = figures.further_terms(tasks, by_two, ks, suite)
             averages |= of_suite
             # A reference must pass what samples must pass: both suites, or `base` if its task has no other.
             unsound = {task: known for task, known in soundness.get(suite, {}).items() if not known.is_sound}
@@ -179,14 +165,16 @@ class ClassFamily(TaskFamily[ClassTask]):
         given, read = [task for task in tasks if task.has_reference], {}
         for task in given:
             module = candidate_module(task, task.solution_code)
-            read[task.task_id] = [read_dependencies(module, task.class_name, task.declared_methods)]
-        ceilings = dependency_terms(given, references, read, [1])
+            read[task.task_id] = [figures.read_dependencies(module, task.class_name, task.declared_methods)]
+        ceilings = figures.dependency_terms(given, references, read, [1])
         return SplitTerms(
-            {**averages, **of_sound, **dependency_terms(tasks, references, samples, ks)},
+            {**averages, **of_sound, **figures.dependency_terms(tasks, references, samples, ks)},
             {name: ceilings[key] for key, name in _CEILINGS.items()},
             {
-                "method_pass_by_dependencies": method_pass_by_dependencies(tasks, verdicts, references, resampling),
-                **class_passes(tasks, verdicts, resampling),
+                "method_pass_by_dependencies": figures.method_pass_by_dependencies(
+                    tasks, verdicts, references, resampling
+                ),
+                **figures.class_passes(tasks, verdicts, resampling),
             },
         )
 
@@ -208,7 +196,7 @@ class ClassFamily(TaskFamily[ClassTask]):
 
 def check_class_reference(task: ClassTask, suite: str, executor: Executor) -> Soundness:
     """Runs a reference several times: whether the task is sound here, and if not, its known or likely cause."""
-    missing = [problem.problem for problem in library_problems([task], [suite]) if problem.is_missing]
+    missing = [problem.problem for problem in libraries.library_problems([task], [suite]) if problem.is_missing]
     if missing:
         return Soundness(task.task_id, 0, 0, f"a library is missing: {', '.join(missing)}")
     if not task.has_reference:

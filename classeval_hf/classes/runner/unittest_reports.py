@@ -292,10 +292,10 @@ def loaded_test_classes(
 ) -> tuple[ExpectedTestClass, ...]:
     """Test classes with their tests, what is skipped here, and the checks that the reference's `steps` reach. `probed`
     runs show what is skipped whatever the class is. Raises `UserError` for tests that only `unittest` would run."""
-    shown = [_Run.of(step) for step in steps]
-    runs = shown if probed is None else [_Run.of(step) for step in probed]
     expected = []
-    for name, it, run in zip(suite.listed, shown, runs, strict=True):
+    for number, name in enumerate(suite.listed):
+        it = _Run.of(steps[number])
+        run = it if probed is None else _Run.of(probed[number])
         found = next((event for _, event in it.events if event.get("event") == "loaded"), None)
         if found is None:
             error = next((event for _, event in it.events if event.get("event") == "load_error"), {})

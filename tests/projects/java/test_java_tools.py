@@ -138,16 +138,17 @@ def test_the_compiler_is_no_oracle_for_python(materials: Materials, task: Reposi
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("hf_home", "consent")
-def test_every_strategy_is_generated_and_scored(task: RepositoryTask) -> None:
+def test_every_strategy_is_generated_and_scored(task: RepositoryTask, tmp_path: Path) -> None:
     """A model that cannot write Java fails in every strategy, since nothing compiles, and never the run."""
     pytest.importorskip("torch")
     from classeval_hf.generation.command import main
 
+    runs = tmp_path / "runs"
     limits = ("--max-calls", "1", "--max-new-tokens", "12", "--max-length", "2048", "--dtype", "float32")
-    asked = ("--tasks", task.project.folder, "--strategy", "all", "--greedy", "--score", "--output", "runs")
+    asked = ("--tasks", task.project.folder, "--strategy", "all", "--greedy", "--score", "--output", str(runs))
     assert main(["--model", str(ROOT / "hub_cards" / "demo_model"), *asked, *limits]) == 0
-    assert {folder.name for folder in Path("runs").iterdir()} == {strategy.value for strategy in FIVE}
-    for folder in Path("runs").iterdir():
+    assert {folder.name for folder in runs.iterdir()} == {strategy.value for strategy in FIVE}
+    for folder in runs.iterdir():
         scores = json.loads((folder / "metrics.json").read_text())
         assert (scores["pass@1"], scores["compile_rate"], scores["test_rate"]) == (0.0, 0.0, 0.0)
         (line,) = (folder / "samples.jsonl").read_text().splitlines()
