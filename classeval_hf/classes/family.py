@@ -11,14 +11,7 @@ from classeval_hf.classes import figures
 from classeval_hf.classes.readings import candidate_module, read_completions
 from classeval_hf.classes.runner.unittest_reports import OWN_COMPARISONS
 from classeval_hf.classes.runner.unittest_suite import CONTROL, UnittestSuite, loaded
-from classeval_hf.classes.tasks.libraries import (
-    check_allowed,
-    imported_modules,
-    library_problems,
-    library_versions,
-    require_libraries,
-    require_modules,
-)
+from classeval_hf.classes.tasks import libraries
 from classeval_hf.classes.tasks.task_rows import complete_task, task_from_row
 from classeval_hf.classes.tasks.test_cases import declared_tests
 from classeval_hf.core.errors import InfrastructureError, UserError
@@ -71,12 +64,12 @@ class ClassFamily(TaskFamily[ClassTask]):
         names = {name.partition(".")[0] for task in tasks for name in imported_modules(task, suites)}
         return partial(require_modules, tuple(sorted(names)))
 
-    def libraries(
+    def find_libraries(
         self, tasks: Sequence[ClassTask], suites: Sequence[str], allowed: Sequence[str]
     ) -> tuple[dict[str, str], dict[str, list[str]]]:
-        missing = [problem for problem in library_problems(tasks, suites) if problem.is_missing]
+        missing = [problem for problem in libraries.library_problems(tasks, suites) if problem.is_missing]
         by_task = grouped((problem.task_id, problem.module) for problem in missing)
-        return library_versions(tasks, suites, allowed), by_task
+        return libraries.library_versions(tasks, suites, allowed), by_task
 
     def start(self, executor: Executor) -> None:
         check_allowed(executor.allow_libraries)

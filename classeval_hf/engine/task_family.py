@@ -133,7 +133,7 @@ class TaskFamily(ABC, Generic[AnyTask]):
         """The same check without the tasks, for the workers of a cluster; `None` if there is nothing to check."""
         return None
 
-    def libraries(
+    def find_libraries(
         self, tasks: Sequence[AnyTask], suites: Sequence[str], allowed: Sequence[str]
     ) -> tuple[Mapping[str, str], Mapping[str, Sequence[str]]]:
         """Versions of the libraries of this interpreter that samples can import, and by task the missing ones."""

@@ -260,7 +260,7 @@ def _provenance(
 ) -> Provenance:
     libraries, missing = dict[str, str](), dict[str, list[str]]()
     for family, own in Families().grouped(tasks):
-        versions, lacking = family.libraries(own, options.suites, judge.allow_libraries)
+        versions, lacking = family.find_libraries(own, options.suites, judge.allow_libraries)
         libraries |= versions
         missing |= {task_id: list(names) for task_id, names in lacking.items()}
     completions = {task_id: [sample.completion for sample in items] for task_id, items in samples.items()}
