@@ -26,8 +26,7 @@ from classeval_hf.projects.oracle import TestOracle
 from classeval_hf.projects.prompts import Materials
 from classeval_hf.projects.tools.retrieval import load_retriever
 from classeval_hf.projects.tools.tool_calls import ToolCall
-from classeval_hf.prompting.sample_records import read_generated_samples
-from classeval_hf.prompting.steps import OracleStep, Strategy
+from classeval_hf.prompting.steps import OracleStep, Strategy, read_generated_samples
 from classeval_hf.tasks.splits import load_repository_tasks
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "helpers"))

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.classes.tasks import files
-from classeval_hf.classes.tasks.test_cases import declared_tests_by_class
+from classeval_hf.classes.tasks.test_cases import declared_tests
 from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.metrics.samples import Sample
@@ -107,7 +107,7 @@ def _result(rng: random.Random, task: ClassTask, passes: bool) -> dict[str, Any]
     """Verdicts by test class. Of a sample that fails, half of the tests do."""
     verdicts = {}
     for test_class in task.test_classes:
-        tests = declared_tests_by_class(task.test).get(test_class, ())
+        tests = declared_tests(task.test).by_class.get(test_class, ())
         failing = [] if passes else [test for test in tests if rng.random() < 0.5]
         failures = [
             {"test": test, "outcome": "fail", "error_type": "AssertionError", "message": f"{rng.random()} != 2"}

@@ -28,6 +28,7 @@ from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import PLUS, ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.engine.judge import AUTO_TIMEOUT, Judge
+from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.strengthening.contracts import breach
 from classeval_hf.strengthening.expectations import Expectations, StrengthenedTest
 from classeval_hf.strengthening.pipeline import Options
@@ -167,13 +168,13 @@ def main() -> None:
     tasks = chosen_tasks(arguments)
     texts = recorded_answers(arguments.files, tasks)
     rows: dict[str, list[Measured]] = {}
-    with ReferenceRunner() as runner, Judge(AUTO_TIMEOUT, progress=False) as judge:
+    with SandboxPool() as pool, Judge(AUTO_TIMEOUT, progress=False) as judge:
         for task in tqdm(tasks, unit="task"):
             thin = thin_task(task, arguments.seed)
             answers = told_apart(judge, task, thin, texts.get(task.task_id, ()))
             if not answers.wrong:
                 continue
-            start = Start.of(thin, runner)
+            start = Start.of(thin, ReferenceRunner(pool))
             for name in arguments.searches:
                 budgets = [inf] if name == DEFAULT else sorted(arguments.seconds)
                 grown = list(grow(start, name, budgets))

@@ -35,11 +35,10 @@ from classeval_hf.engine.judge import AUTO_TIMEOUT, Judge
 from classeval_hf.metrics.samples import Sample
 from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.sandbox.pool import SandboxPool
-from classeval_hf.scoring.strengthened import strengthened
 from classeval_hf.strengthening.pipeline import Options, Tools, strengthen_task
 from classeval_hf.strengthening.running import ReferenceRunner
 from classeval_hf.task_quality.statistics import Coverage, run_reference
-from classeval_hf.tasks.splits import load_split, select_class_tasks
+from classeval_hf.tasks.splits import load_split, select_class_tasks, strengthened
 
 SEQUENCE_MUTATIONS: Mapping[str, str] = {
     "repeat call": "repeats a call",
@@ -152,7 +151,8 @@ def print_power(arguments: argparse.Namespace) -> None:
     by_task = recorded_answers(arguments.files, tasks)
     settings = settings_of(arguments)
     rows, missed = [], []
-    with ReferenceRunner() as runner, Judge(AUTO_TIMEOUT, progress=False) as judge:
+    with SandboxPool() as pool, Judge(AUTO_TIMEOUT, progress=False) as judge:
+        tools = Tools(ReferenceRunner(pool), judge)
         thin = {task.task_id: thin_task(task, arguments.seed) for task in tasks}
         answers = {
             task.task_id: told_apart(judge, task, thin[task.task_id], by_task.get(task.task_id, ()))
@@ -162,7 +162,7 @@ def print_power(arguments: argparse.Namespace) -> None:
         for setting in settings:
             measured = [
                 (measure_halves if setting.halves else measure)(
-                    thin[task.task_id], answers[task.task_id], setting.options, Tools(runner, judge)
+                    thin[task.task_id], answers[task.task_id], setting.options, tools
                 )
                 for task in tqdm(useful, desc=setting.name, unit="task")
             ]

@@ -204,7 +204,7 @@ def test_nothing_is_lost(files: dict[str, bytes], tmp_path: Path, refusal: Calla
         ("compare a.jsonl b.jsonl -o run/samples.jsonl", "belongs to a run, and is not for a comparison"),
         ("score a.jsonl -o none/x.json", "none/x.json does not exist. Create it first, or name another"),
         ("score a.jsonl -o run", "run is a folder"),
-        ("score a.jsonl -o new/", "new/ is a folder: name a file in it, new/FILE say"),
+        ("score a.jsonl -o new/", "new/ is a folder: name a file in it, such as new/FILE"),
         ("score a.jsonl -o -", "--output -: it names a file or folder. For results on standard output, give --json"),
         ("report a.jsonl -o -", "--output -: it names a file or folder"),
         ("score a.jsonl --tasks-from tasks.json -o tasks.json", "tasks.json is read by this command"),

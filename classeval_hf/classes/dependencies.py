@@ -3,7 +3,7 @@ rules of docs/design/reading.md."""
 
 import ast
 import warnings
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
@@ -177,18 +177,16 @@ class _Names(dict[str, _Kind]):
         if isinstance(node, ast.Attribute) and node.attr == "__class__":
             return _Kind.CLASS if self.kind(node.value) in _RECEIVERS else _Kind.OTHER
         if isinstance(node, ast.Call):
-            if self.is_builtin(node.func, {"super"}):
+            builtin = node.func.id if isinstance(node.func, ast.Name) and node.func.id not in self else ""
+            if builtin == "super":
                 return _Kind.INSTANCE
-            if self.is_builtin(node.func, {"type"}) and len(node.args) == 1:
+            if builtin == "type" and len(node.args) == 1:
                 return _Kind.CLASS if self.kind(node.args[0]) is _Kind.INSTANCE else _Kind.OTHER
             return _Kind.INSTANCE if self.kind(node.func) is _Kind.CLASS else _Kind.OTHER
         return _Kind.OTHER
 
-    def is_builtin(self, node: ast.expr, names: set[str]) -> bool:
-        return isinstance(node, ast.Name) and node.id in names and node.id not in self
 
-
-class _UseFinder(ast.NodeVisitor):
+class _UseFinder:
     """Collects the uses of a function. As in Python, a name bound in a function is local to it."""
 
     def __init__(self, module: _Scope) -> None:
@@ -197,8 +195,9 @@ class _UseFinder(ast.NodeVisitor):
 
     def visit_head(self, node: _Function) -> None:
         """Visits decorators and default values, which run in the scope around the function."""
-        defaults = [*node.args.defaults, *(default for default in node.args.kw_defaults if default is not None)]
-        self._visit_all([*getattr(node, "decorator_list", ()), *defaults])
+        defaults = [default for default in (*node.args.defaults, *node.args.kw_defaults) if default is not None]
+        for part in (*getattr(node, "decorator_list", ()), *defaults):
+            self.visit(part)
 
     def visit_body(self, node: _Function, receiver: _Kind) -> None:
         statements: Sequence[ast.AST] = [node.body] if isinstance(node, ast.Lambda) else node.body
@@ -220,56 +219,41 @@ class _UseFinder(ast.NodeVisitor):
                     if self.names.get(name) is _Kind.OTHER:
                         self.names[name] = kind
                         waiting += mentioned_in.get(name, ())
-            self._visit_all(statements)
+            for statement in statements:
+                self.visit(statement)
 
-    def generic_visit(self, node: ast.AST) -> None:
-        # Without a further call, since calls bring the recursion limit nearer.
-        for child in syntax.children(node):
-            self.visit(child)
-
-    def visit_Name(self, node: ast.Name) -> None:
-        kind = self.names.get(node.id)
-        if kind is _Kind.LIBRARY:
-            self.uses.libraries.add(node.id)
-        elif kind is _Kind.MEMBER:  # in a decorator or default value, which sees names of the class body
-            self.uses.attributes.add(node.id)
-
-    def visit_Attribute(self, node: ast.Attribute) -> None:
-        if self.names.kind(node.value) in _RECEIVERS:
+    def visit(self, node: ast.AST) -> None:
+        """Adds the uses in a node. It calls itself directly, since calls bring the recursion limit nearer."""
+        if isinstance(node, _Function):
+            self.visit_head(node)
+            self.visit_body(node, _Kind.OTHER)
+            return
+        if isinstance(node, _Comprehension):
+            self.visit(node.generators[0].iter)
+            targets = [item.target for item in node.generators]
+            names = [name for item in syntax.walk(*targets) for name in syntax.names_bound_by(item)]
+            with self.names.within(dict.fromkeys(names, _Kind.OTHER)):
+                for inner in (*targets, *_in_comprehension(node)):
+                    self.visit(inner)
+            return
+        parts = syntax.children(node)
+        if isinstance(node, ast.Name):
+            kind = self.names.get(node.id)
+            if kind is _Kind.LIBRARY:
+                self.uses.libraries.add(node.id)
+            elif kind is _Kind.MEMBER:  # in a decorator or default value, which sees names of the class body
+                self.uses.attributes.add(node.id)
+        elif isinstance(node, ast.Attribute) and self.names.kind(node.value) in _RECEIVERS:
             self.uses.attributes.add(node.attr)
             if not isinstance(node.ctx, ast.Load):
                 self.uses.stored.add(node.attr)
-        self.generic_visit(node)
-
-    def visit_Call(self, node: ast.Call) -> None:
-        function = node.func
-        if isinstance(function, ast.Attribute) and self.names.kind(function.value) in _RECEIVERS:
-            self.uses.called.add(function.attr)
-        self.generic_visit(node)
-
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
-        self.visit(node.target)
-        if node.value is not None:
-            self.visit(node.value)
-
-    def _visit_comprehension(self, node: _Comprehension) -> None:
-        self.visit(node.generators[0].iter)
-        targets = [item.target for item in node.generators]
-        names = [name for item in syntax.walk(*targets) for name in syntax.names_bound_by(item)]
-        with self.names.within(dict.fromkeys(names, _Kind.OTHER)):
-            self._visit_all([*targets, *_in_comprehension(node)])
-
-    visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _visit_comprehension
-
-    def _visit_function(self, node: _Function) -> None:
-        self.visit_head(node)
-        self.visit_body(node, _Kind.OTHER)
-
-    visit_FunctionDef = visit_AsyncFunctionDef = visit_Lambda = _visit_function
-
-    def _visit_all(self, nodes: Iterable[ast.AST]) -> None:
-        for node in nodes:
-            self.visit(node)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            if self.names.kind(node.func.value) in _RECEIVERS:
+                self.uses.called.add(node.func.attr)
+        elif isinstance(node, ast.AnnAssign):  # without the annotation
+            parts = [node.target, *([node.value] if node.value is not None else [])]
+        for part in parts:
+            self.visit(part)
 
 
 def _in_comprehension(node: _Comprehension) -> list[ast.expr]:

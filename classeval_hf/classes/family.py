@@ -7,31 +7,26 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from classeval_hf.classes.figures import (
-    class_passes,
-    dependency_terms,
-    further_terms,
-    method_pass_by_dependencies,
-    read_dependencies,
-    verdict_terms,
-)
+from classeval_hf.classes import figures
 from classeval_hf.classes.readings import candidate_module, read_completions
-from classeval_hf.classes.runner.unittest_reports import decides_equality
-from classeval_hf.classes.runner.unittest_suite import UnittestSuite, loaded
-from classeval_hf.classes.tasks.libraries import (
-    check_allowed,
-    imported_modules,
-    library_problems,
-    require_libraries,
-    require_modules,
-)
+from classeval_hf.classes.runner.unittest_reports import OWN_COMPARISONS
+from classeval_hf.classes.runner.unittest_suite import CONTROL, UnittestSuite, loaded
+from classeval_hf.classes.tasks import libraries
 from classeval_hf.classes.tasks.task_rows import complete_task, task_from_row
-from classeval_hf.classes.tasks.test_cases import shows_all_tests
+from classeval_hf.classes.tasks.test_cases import declared_tests
 from classeval_hf.core.errors import InfrastructureError, UserError
+from classeval_hf.core.mappings import grouped
 from classeval_hf.core.syntax import TOO_DEEP
 from classeval_hf.core.tasks import BASE, ClassDependencies, ClassTask
 from classeval_hf.core.terminal import agreeing, counted
-from classeval_hf.core.verdicts import REFERENCE_RUNS, CandidateVerdict, Outcome, Soundness
+from classeval_hf.core.verdicts import (
+    REFERENCE_RUNS,
+    CandidateVerdict,
+    Outcome,
+    Soundness,
+    TestCaseVerdict,
+    TestClassVerdict,
+)
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.task_family import Execution, TaskFamily, maximum_seconds
 from classeval_hf.metrics.averages import JudgedSamples, SplitTerms, further_suites, over_sound_tasks, verdicts_of
@@ -58,6 +53,7 @@ class ClassFamily(TaskFamily[ClassTask]):
     complete = staticmethod(complete_task)
     require = staticmethod(require_libraries)
     read = staticmethod(read_completions)
+    own_split = "own"
     prompts = "classeval_hf.classes.prompts:ClassPrompts"
 
     def __init__(self) -> None:
@@ -68,9 +64,16 @@ class ClassFamily(TaskFamily[ClassTask]):
         names = {name.partition(".")[0] for task in tasks for name in imported_modules(task, suites)}
         return partial(require_modules, tuple(sorted(names)))
 
+    def find_libraries(
+        self, tasks: Sequence[ClassTask], suites: Sequence[str], allowed: Sequence[str]
+    ) -> tuple[dict[str, str], dict[str, list[str]]]:
+        missing = [problem for problem in libraries.library_problems(tasks, suites) if problem.is_missing]
+        by_task = grouped((problem.task_id, problem.module) for problem in missing)
+        return libraries.library_versions(tasks, suites, allowed), by_task
+
     def start(self, executor: Executor) -> None:
         check_allowed(executor.allow_libraries)
-        control = UnittestSuite.of_control(executor.limits, executor.isolation_in_force.tier)
+        control = UnittestSuite.of(CONTROL, BASE, executor.limits, executor.isolation_in_force.tier)
         executor.pool.sandbox(control.settings("")).start()
         if executor.timeout < _SHORT_SECONDS:
             too_short = InfrastructureError(f"nothing can be run within {executor.timeout:g} seconds")
@@ -92,13 +95,14 @@ class ClassFamily(TaskFamily[ClassTask]):
                         made = UnittestSuite.of(task, suite, limits, tier, allowed=executor.allow_libraries)
                     except RecursionError as error:
                         raise UserError(f"Task {task.task_id}: in its tests {TOO_DEEP}.") from error
-                    if not shows_all_tests(task.suite(suite).source) or decides_equality(task.solution_code):
+                    is_shown = declared_tests(task.suite(suite).source).are_all
+                    if not is_shown or OWN_COMPARISONS.search(task.solution_code) is not None:
                         made = loaded(task, made, executor)
                     self._suites[key] = made
         return replace(self._suites[key], task_id=task.task_id, name=suite)
 
     def check(self, task: ClassTask, suite: str, executor: Executor) -> None:
-        if not shows_all_tests(task.suite(suite).source):
+        if not declared_tests(task.suite(suite).source).are_all:
             with suppress(InfrastructureError):  # errors of the machine are left to each sample
                 self.prepare(task, suite, executor)
 
@@ -127,7 +131,7 @@ class ClassFamily(TaskFamily[ClassTask]):
         """The dependencies of a reference's methods; as declared, if the reference is missing or invalid Python."""
         if task.has_reference:
             source = "".join(f"{line}\n" for line in task.import_statement) + task.solution_code
-            if (read := read_dependencies(source, task.class_name, task.declared_methods)) is not None:
+            if (read := figures.read_dependencies(source, task.class_name, task.declared_methods)) is not None:
                 return read
         return {method.method_name: method.dependencies for method in task.methods_info}
 
@@ -140,7 +144,7 @@ class ClassFamily(TaskFamily[ClassTask]):
         resampling: Resampling | None,
     ) -> SplitTerms:
         verdicts, base = verdicts_of(tasks, judged), soundness.get(BASE, {})
-        averages = verdict_terms(tasks, verdicts, ks)
+        averages = figures.verdict_terms(tasks, verdicts, ks)
         of_sound = over_sound_tasks(averages, base)
         for suite in further_suites(tasks, judged):
             by_two = {
@@ -151,37 +155,39 @@ class ClassFamily(TaskFamily[ClassTask]):
                 ]
                 for task in tasks
             }
-            of_suite = further_terms(tasks, by_two, ks, suite)
+            of_suite = figures.further_terms(tasks, by_two, ks, suite)
             averages |= of_suite
             # A reference must pass what samples must pass: both suites, or `base` if its task has no other.
             unsound = {task: known for task, known in soundness.get(suite, {}).items() if not known.is_sound}
             of_sound |= over_sound_tasks(of_suite, {**base, **unsound})
         references = {task.task_id: self.reference_dependencies(task) for task in tasks}
         samples = {task.task_id: [item.reading.dependencies for item in judged[task.task_id]] for task in tasks}
-        given = [task for task in tasks if task.has_reference]
-        modules = [candidate_module(task, task.solution_code) for task in given]
-        pairs = zip(given, modules, strict=True)
-        read = {it.task_id: [read_dependencies(code, it.class_name, it.declared_methods)] for it, code in pairs}
-        ceilings = dependency_terms(given, references, read, [1])
+        given, read = [task for task in tasks if task.has_reference], {}
+        for task in given:
+            module = candidate_module(task, task.solution_code)
+            read[task.task_id] = [figures.read_dependencies(module, task.class_name, task.declared_methods)]
+        ceilings = figures.dependency_terms(given, references, read, [1])
         return SplitTerms(
-            {**averages, **of_sound, **dependency_terms(tasks, references, samples, ks)},
+            {**averages, **of_sound, **figures.dependency_terms(tasks, references, samples, ks)},
             {name: ceilings[key] for key, name in _CEILINGS.items()},
             {
-                "method_pass_by_dependencies": method_pass_by_dependencies(tasks, verdicts, references, resampling),
-                **class_passes(tasks, verdicts, resampling),
+                "method_pass_by_dependencies": figures.method_pass_by_dependencies(
+                    tasks, verdicts, references, resampling
+                ),
+                **figures.class_passes(tasks, verdicts, resampling),
             },
         )
 
     def data_warnings(self, tasks: Sequence[ClassTask], total: int) -> Iterator[ScoreWarning]:
-        for origin, told in (
+        for origin, reason in (
             ("skeleton", "they are read from the skeleton, and which test class tests which from the tests"),
-            ("tests", "the skeleton is no Python code, so that each test class counts as a method"),
+            ("tests", "the skeleton is not Python code, so each test class counts as a method"),
         ):
             if derived := [task.task_id for task in tasks if task.methods_from == origin]:
                 states = f"{len(derived)} of {counted(total, 'task')} {agreeing(len(derived), 'states', 'state')}"
                 yield ScoreWarning(
                     f"methods_of_{origin.removesuffix('s')}s",
-                    f"{states} no methods, such as {derived[0]}: {told}.",
+                    f"{states} no methods, such as {derived[0]}: {reason}.",
                     len(derived),
                     derived[0],
                     "State `methods_info`, with `test_classes`, where method_pass@k should count otherwise.",
@@ -194,7 +200,9 @@ def check_class_reference(task: ClassTask, suite: str, executor: Executor) -> So
     if missing:
         return Soundness(task.task_id, 0, 0, f"a library is missing: {', '.join(missing)}")
     if not task.has_reference:
-        return Soundness(task.task_id, 0, 0, "" if task.sound else task.unsound_reason or "its data says so")
+        return Soundness(
+            task.task_id, 0, 0, "" if task.sound else task.unsound_reason or "marked as unsound in its data"
+        )
     source = build_module(task.solution_code, task.import_statement)
     runs = [executor.run(task, source, is_reference=True, suite=suite) for _ in range(REFERENCE_RUNS)]
     seconds = maximum_seconds([run.seconds for run in runs])
@@ -203,11 +211,12 @@ def check_class_reference(task: ClassTask, suite: str, executor: Executor) -> So
         return Soundness(task.task_id, REFERENCE_RUNS, REFERENCE_RUNS, "", seconds)
     classes = [item for verdict in failed for item in verdict.test_classes]
     cases = [case for item in classes for case in item.cases]
-    errors = {item.error_type for item in (*classes, *cases)}
+    verdicts: list[TestClassVerdict | TestCaseVerdict] = [*classes, *cases]
+    errors = {item.error_type for item in verdicts}
     cause = next((text for names, text in _CAUSES if errors & set(names)), "a test fails")
     if any(case.outcome is Outcome.TIMEOUT for case in cases):
         cause = "too slow for the limit"
-    lines = [line.strip() for item in (*classes, *cases) for line in item.message.splitlines()]
+    lines = [line.strip() for item in verdicts for line in item.message.splitlines()]
     first_message = next((f" ({line})" for line in lines if any(map(str.isalpha, line))), "")
     passed = REFERENCE_RUNS - len(failed)
     often = f"passes {passed} of {REFERENCE_RUNS} times: " if passed else ""

@@ -15,8 +15,17 @@ from classeval_hf.core.verdicts import PROMPT_TOO_LONG
 from classeval_hf.prompting.prompt_choice import ALPACA, MAGICODER, MAGICODER_AS_PUBLISHED, PromptChoice
 from classeval_hf.prompting.prompt_family import PromptFamily
 from classeval_hf.prompting.prompt_form import PromptForm, sections
-from classeval_hf.prompting.sample_records import GeneratedSample, SampleStep
-from classeval_hf.prompting.steps import Completion, Prompt, PromptKind, Step, StepTarget, Strategy, recorded
+from classeval_hf.prompting.steps import (
+    Completion,
+    GeneratedSample,
+    Prompt,
+    PromptKind,
+    SampleStep,
+    Step,
+    StepTarget,
+    Strategy,
+    recorded,
+)
 from classeval_hf.reading.completion_blocks import answer_text
 from classeval_hf.reading.method_extraction import ExtractedMethod, extract_method
 from classeval_hf.reading.outlines import ClassOutline, outline_class, skeleton_source
@@ -264,15 +273,18 @@ class PromptWriter(PromptForm[ClassStep]):
     def _compose(self, step: ClassStep, left_out: Sequence[str]) -> Prompt:
         if self.choice.kind is PromptKind.INSTRUCT:
             return self._instruct(step, left_out)
-        shown = skeleton_source(step.task).rstrip()
+        outline, shown = outline_class(step.task), skeleton_source(step.task).rstrip()
+        # A body ends at the next member of the class, or code in column 0.
+        members = (f"\n{' ' * outline.indent}{start}" for start in ("def ", "async def ", "@"))
+        method_ends = (*CLASS_ENDS, *members)
         in_order = f"\n\n\n# The class, with its methods in this order: {', '.join(step.order)}" if step.order else ""
         if self.choice.kind is PromptKind.FIM and step.target is not StepTarget.PLAN:
             if step.target is StepTarget.METHOD:
-                return self.hole(*hole_context(step, left_out), _method_ends(step))
-            prefix = f"{shown}{in_order}\n\n\n{outline_class(step.task).class_level}\n\n"
+                return self.hole(*hole_context(step, left_out), method_ends)
+            prefix = f"{shown}{in_order}\n\n\n{outline.class_level}\n\n"
             return self.hole(prefix, "\n", CLASS_ENDS)
         if step.target is StepTarget.METHOD:
-            return self.code(code_context(step, left_out), _method_ends(step))
+            return self.code(code_context(step, left_out), method_ends)
         if step.target is StepTarget.CLASS:
             return self.code(f"{shown}{in_order}", _FILE_ENDS)
         request = "# The methods above as a JSON list, each after those that it calls:"
@@ -303,9 +315,3 @@ class PromptWriter(PromptForm[ClassStep]):
 
 
 _REQUESTS = sections("class_requests.txt")  # by target and style
-
-
-def _method_ends(step: ClassStep) -> tuple[str, ...]:
-    """Texts that end a body: the start of the next member of the class, or code in column 0."""
-    indent = " " * outline_class(step.task).indent
-    return (*CLASS_ENDS, f"\n{indent}def ", f"\n{indent}async def ", f"\n{indent}@")

@@ -26,7 +26,7 @@ from classeval_hf.reading.extraction import (
     too_long,
 )
 from classeval_hf.reading.method_extraction import ExtractedMethod, MethodReader, extract_method
-from classeval_hf.reading.outlines import ClassOutline, outline_class
+from classeval_hf.reading.outlines import ClassOutline, Contract, outline_class
 from classeval_hf.reading.records import Reading, ReadingNote, Ruling, read_signs, syntax_error, unreadable
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 
@@ -72,7 +72,8 @@ def extract_class(text: str, outline: ClassOutline, class_name: str, form: TextF
                 note = split.note(passage, "fence" if passage.blocks else passage.place, [(code, block.region)])
                 return Extraction(code, False, note=note)
     reader = MethodReader(replace(split, passages=passages), outline, class_name, is_alone=False)
-    methods = {contract.name: reader.read(contract) for contract in (outline.constructor, *outline.contracts)}
+    constructor = Contract("__init__", f"{' ' * outline.indent}def __init__(self):", "", outline.indent)
+    methods = {contract.name: reader.read(contract) for contract in (constructor, *outline.contracts)}
     if form is TextForm.CONTINUATION and names:
         methods[names[-1]] = extract_method(text, outline, names[-1], class_name, continuation=True)
     methods = {name: method for name, method in methods.items() if not method.empty}

@@ -27,8 +27,7 @@ from classeval_hf.projects.install.environments import OwnEnvironment
 from classeval_hf.projects.java.compilation import install_checkout, is_installed, remove_checkout
 from classeval_hf.projects.located_tasks import ProjectFolders
 from classeval_hf.projects.tasks.files import OPEN_PROJECTS, is_project_folder, read_project_folder
-from classeval_hf.scoring.project_check import check_project, tasks_of_project, underspecified
-from classeval_hf.tasks.splits import load_repository_tasks, named_task
+from classeval_hf.tasks.splits import load_repository_tasks, named_task, tasks_of_project
 
 _MAX_CAUSES = 8
 _SHOWN = (
@@ -199,7 +198,7 @@ def _megabytes(size: int) -> int:
 
 
 def _new(arguments: argparse.Namespace) -> int:
-    from classeval_hf.scoring.new_project import new_java_project, new_project, summary
+    from classeval_hf.scoring.project_tasks import new_java_project, new_project, summary
 
     os.environ[CONSENT_VARIABLE] = "1"  # no code of a model is run here
     if arguments.language == JAVA:
@@ -217,6 +216,8 @@ def _new(arguments: argparse.Namespace) -> int:
 
 
 def _check(arguments: argparse.Namespace) -> int:
+    from classeval_hf.scoring.project_tasks import check_project, underspecified
+
     os.environ[CONSENT_VARIABLE] = "1"  # no code of a model is run here
     of_projects = _chosen(arguments.names, arguments.python)
     known = {task.task_id: task for of_project in of_projects.values() for task in of_project}

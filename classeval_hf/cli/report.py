@@ -67,17 +67,14 @@ def add_commands(commands: Commands) -> None:
         default=LOCAL,
     )
     add_output_options(report, _report, as_json=False)
-    _add_grade(commands)
-    _add_publishing(commands)
 
-
-def _add_grade(commands: Commands) -> None:
     grade = commands.add_parser("grade", help="grade the files of a class of students by the tests of their tasks")
     option(grade, "folder", "folder of hand-ins: AUTHOR/TASK.py, TASK/AUTHOR.py, or AUTHOR.zip", type=Path)
     text = "write grades.csv, and pages for the class and each author"
     option(grade, "-o --output DIR", text, action=Output, kind=grades.GRADES)
     add_scoring_options(grade, of_models=False)
     add_output_options(grade, _grade)
+    _add_publishing(commands)
 
 
 def _add_publishing(commands: Commands) -> None:

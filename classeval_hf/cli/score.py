@@ -16,8 +16,8 @@ from classeval_hf.core.storage import write_whole
 from classeval_hf.core.tables import Figure, Table, titled
 from classeval_hf.core.tasks import BASE, PLUS, Task, require_suite
 from classeval_hf.core.terminal import agreeing, counted, say_stage
-from classeval_hf.engine.families import family_of
-from classeval_hf.engine.joblib_workers import connect_to_dask
+from classeval_hf.engine.cluster import connect_to_dask
+from classeval_hf.engine.task_family import family_of
 from classeval_hf.metrics import many_runs
 from classeval_hf.metrics.comparability import NO_COMMON_TASK, has_split
 from classeval_hf.metrics.intervals import Resampling
@@ -33,8 +33,7 @@ from classeval_hf.runs.score_files import find_published, plain_scores, publishe
 from classeval_hf.scoring.compat_rules import COMPATS, check_compat, compat_of_run
 from classeval_hf.scoring.compute import ScoreOptions, score
 from classeval_hf.scoring.score_tables import further_tables, print_notes, public_table, score_table
-from classeval_hf.scoring.strengthened import strengthened
-from classeval_hf.tasks.splits import SPLITS, known_tasks
+from classeval_hf.tasks.splits import SPLITS, known_tasks, strengthened
 
 _COMPARISON = OutputKind("a comparison", {"": r'\{\s*"runs":\s*\[\s*"'})
 
@@ -232,11 +231,14 @@ def format_runs(comparison: many_runs.RunsComparison, show_all: bool = False) ->
         parts.append(_ranking(metric, comparison.resampling, short))
         if not comparison.baseline:
             alpha = 1 - comparison.resampling.level
-            places = [str(place) for place in range(1, len(metric.ranking) + 1)]
-            rows = [
-                [f"{place} {short[item.run]}", *(Figure(_points(pair, alpha)) for pair in row)]
-                for place, item, row in zip(places, metric.ranking, metric.matrix(), strict=True)
-            ]
+            places, rows = [str(place) for place in range(1, len(metric.ranking) + 1)], list[list[str]]()
+            for place, item, row in zip(places, metric.ranking, metric.matrix(), strict=True):
+                cells = [f"{place} {short[item.run]}"]
+                for one in row:  # a difference of nothing has no sign
+                    points = round(one.difference * 100, 1) or 0.0 if one is not None else 0.0
+                    text = "" if one is None else f"{points:{'+' if points else ''}.1f}{_mark(one, alpha)}"
+                    cells.append(Figure(text))
+                rows.append(cells)
             title = f"{metric.metric}, row less column, in points; *: corrected p below {alpha:.4g}"
             parts.append(titled(Table(title, ["run", *places], rows)))
         parts.append(_pair_table(metric, comparison, short, show_all))
@@ -258,11 +260,6 @@ def _ranking(metric: many_runs.MetricOfRuns, resampling: Resampling, short: Mapp
         f"mean rank, {level} ranks: mean and middle {resampling.level * 100:.4g}% of its ranks in the resamples.",
     ]
     return titled(Table(title, header, rows, notes, transposable=True))
-
-
-def _points(pair: many_runs.PairDifference | None, alpha: float) -> str:
-    points = round(pair.difference * 100, 1) or 0.0 if pair is not None else 0.0  # a difference of nothing has no sign
-    return "" if pair is None else f"{points:{'+' if points else ''}.1f}{_mark(pair, alpha)}"
 
 
 def _ends(pair: many_runs.PairDifference) -> list[float | Figure]:

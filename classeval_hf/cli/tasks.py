@@ -24,6 +24,7 @@ from classeval_hf.projects.tasks.files import load_open_projects
 from classeval_hf.reading.definitions import without_body
 from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.runs.score_files import plain_scores
+from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.scoring.compute import score
 from classeval_hf.scoring.score_tables import print_notes, score_table
 from classeval_hf.scoring.stub_baselines import baseline_table, stub_baselines
@@ -36,6 +37,15 @@ from classeval_hf.task_quality.validation import format_report, validate_path
 from classeval_hf.tasks.splits import installed_splits, select_class_tasks, select_tasks
 
 _FRESH = OutputKind("fresh variants", {"task.json": r"(?!)", "*": r"(?!)"})  # replaces no file
+_NUMBERS = {
+    "seed": "seed of random choices",
+    "mutations": "maximum of mutated sequences per seed",
+    "seconds": "maximum of seconds of processor time to mutate the seeds of a task",
+    "steps": "maximum of mutations of one sequence",
+    "max_tests": "maximum of tests of a task before reduction",
+    "mutants": "maximum of program mutants of a reference",
+    "cover": "tests that keep each branch, mutant or sample, if there are as many",
+}  # options of the same names, with their help
 
 
 def add_commands(commands: program.Commands) -> None:
@@ -68,7 +78,22 @@ def add_commands(commands: program.Commands) -> None:
     option(fresh, "--seed N", text, type=program.whole_number, default=0)
     option(fresh, "-o --output FOLDER", "a new folder for them (default: fresh_SEED)", action=Output, kind=_FRESH)
     add_output_options(fresh, _fresh)
-    _add_strengthen(commands)
+
+    defaults = pipeline.Options()
+    parser = commands.add_parser("strengthen", help="grow the tests of tasks, and reduce them to a suite `plus`")
+    option(parser, "tasks TASKS", "a folder of task folders, a file of tasks, `open` or `test`")
+    option(parser, "-o --output FOLDER", "where to write", action=Output, kind=pipeline.STRENGTHENED, required=True)
+    text = "recorded samples of a model family, for consensus and reduction; may be repeated"
+    option(parser, "--solutions FAMILY=FILE", text, action="append", default=[])
+    option(parser, "--ledger FILE", "decisions on single tests (default: the package's)")
+    option(parser, "--task-ids ID...", "only these tasks")
+    for name, text in _NUMBERS.items():
+        default = getattr(defaults, name)
+        option(parser, f"--{name.replace('_', '-')} N", f"{text} (default: %(default)s)", default=default)
+    text = "kept by the reduced suite (default: all three; none skips the reduction)"
+    option(parser, "--keep", text, nargs="*", choices=KINDS, default=list(defaults.keep))
+    option(parser, "--isolation TIER", "tier of isolation (default: the strongest available)", default="auto")
+    add_output_options(parser, _strengthen)
 
 
 def _preflight(arguments: argparse.Namespace) -> int:
@@ -129,8 +154,10 @@ def _shipped() -> dict[str, tuple[Sequence[Task], list[list[str]]]]:
     """The tasks of the package with references, with empty bodies, and with example completions."""
     of_tasks, projects = files.task_folders(files.open_tasks_directory()), load_open_projects()
     tasks = [files.read_task_folder(folder) for folder in of_tasks]
-    targets = [Target(task.target.name.rpartition(".")[2], task.target.kind) for task in projects]
-    stubs = [[without_body(task.reference, target)] for task, target in zip(projects, targets, strict=True)]
+    stubs = []
+    for task in projects:
+        target = Target(task.target.name.rpartition(".")[2], task.target.kind)
+        stubs.append([without_body(task.reference, target)])
     examples = [[example.text for example in files.read_example_completions(folder)] for folder in of_tasks]
     return {
         "references": (tasks, [[task.solution_code] for task in tasks]),
@@ -176,35 +203,6 @@ def _fresh(arguments: argparse.Namespace) -> int:
     return 0
 
 
-_NUMBERS = {
-    "seed": "seed of random choices",
-    "mutations": "maximum of mutated sequences per seed",
-    "seconds": "maximum of seconds of processor time to mutate the seeds of a task",
-    "steps": "maximum of mutations of one sequence",
-    "max_tests": "maximum of tests of a task before reduction",
-    "mutants": "maximum of program mutants of a reference",
-    "cover": "tests that keep each branch, mutant or sample, if there are as many",
-}  # options of the same names, with their help
-
-
-def _add_strengthen(commands: program.Commands) -> None:
-    defaults = pipeline.Options()
-    parser = commands.add_parser("strengthen", help="grow the tests of tasks, and reduce them to a suite `plus`")
-    option(parser, "tasks TASKS", "a folder of task folders, a file of tasks, `open` or `test`")
-    option(parser, "-o --output FOLDER", "where to write", action=Output, kind=pipeline.STRENGTHENED, required=True)
-    text = "recorded samples of a model family, for consensus and reduction; may be repeated"
-    option(parser, "--solutions FAMILY=FILE", text, action="append", default=[])
-    option(parser, "--ledger FILE", "decisions on single tests (default: the package's)")
-    option(parser, "--task-ids ID...", "only these tasks")
-    for name, text in _NUMBERS.items():
-        default = getattr(defaults, name)
-        option(parser, f"--{name.replace('_', '-')} N", f"{text} (default: %(default)s)", default=default)
-    text = "kept by the reduced suite (default: all three; none skips the reduction)"
-    option(parser, "--keep", text, nargs="*", choices=KINDS, default=list(defaults.keep))
-    option(parser, "--isolation TIER", "tier of isolation (default: the strongest available)", default="auto")
-    add_output_options(parser, _strengthen)
-
-
 def _strengthen(arguments: argparse.Namespace) -> int:
     require_consent("Strengthening runs solutions that a language model wrote, and references on mutated inputs.")
     require_coverage()
@@ -219,7 +217,7 @@ def _strengthen(arguments: argparse.Namespace) -> int:
     for item in arguments.solutions:
         family, equals, file = item.partition("=")
         if not equals or not family or not file:
-            raise UserError(f"--solutions {item}: write it as FAMILY=FILE, `gpt-4=samples.jsonl` say.")
+            raise UserError(f"--solutions {item}: write it as FAMILY=FILE, such as `gpt-4=samples.jsonl`.")
         for task_id, of_task in read_sample_file(Path(file)).items():
             if task_id in task_ids:
                 named = [(f"{family}, {Path(file).name}, {sample.sample}", sample) for sample in of_task]
@@ -230,18 +228,17 @@ def _strengthen(arguments: argparse.Namespace) -> int:
     contracts = folder.contracts()
     results = []
     with (
-        ReferenceRunner(arguments.isolation) as runner,
+        SandboxPool(arguments.isolation) as pool,
         Judge(AUTO_TIMEOUT, isolation=arguments.isolation, cache=False, progress=False) as judge,
         ProgressBar("Strengthened", len(tasks), "task", shown=not arguments.quiet) as bar,
     ):
+        tools = pipeline.Tools(ReferenceRunner(pool), judge)
         for task in tasks:
             inputs = samples.get(task.task_id, {})
             key = pipeline.made_with(task, options, inputs, ledger)
             contract, result = folder.earlier(task.task_id, key, contracts.get(task.task_id))
             if result is None:
-                result = pipeline.strengthen_task(
-                    task, options, pipeline.Tools(runner, judge), inputs, ledger, contract
-                )
+                result = pipeline.strengthen_task(task, options, tools, inputs, ledger, contract)
                 folder.keep(result, key, inferred=contract is None)
             results.append(result)
             bar.update()

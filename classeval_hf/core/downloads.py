@@ -30,9 +30,9 @@ _CHUNK, _MAX_BYTES, _MAX_FILES = 1 << 16, 2 << 30, 50_000
 _READ_AGAIN = 4  # factor of an archive's size that may be read: targets of links are read again
 _HEADER_BYTES = _CHUNK + 512
 _MAX_HEADERS = 100  # maximum of extended headers of an archive or member: each member has a copy
-_UNPACKED_BY: Mapping[bytes, Callable[[IO[bytes]], Any]] = dict(
-    zip((b"\x1f\x8b", b"BZh", b"\xfd7zXZ"), (gzip.open, bz2.open, lzma.open), strict=True)
-)
+_UNPACKED_BY: Mapping[bytes, Callable[[IO[bytes]], Any]] = {
+    **{b"\x1f\x8b": gzip.open, b"BZh": bz2.open, b"\xfd7zXZ": lzma.open}
+}
 DAMAGED = (
     *(tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError),
     *(LookupError, ValueError, ArithmeticError, RecursionError, NotImplementedError),

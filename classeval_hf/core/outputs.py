@@ -42,7 +42,7 @@ class Output(argparse.Action):
         self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, _: str | None = None
     ) -> None:
         if self.kind.is_file and str(values).endswith(os.sep):  # a path has no trailing separator
-            raise argparse.ArgumentError(self, f"{values} is a folder: name a file in it, {values}FILE say")
+            raise argparse.ArgumentError(self, f"{values} is a folder: name a file in it, such as {values}FILE")
         setattr(namespace, self.dest, Path(values))
 
 

@@ -196,17 +196,13 @@ class RepositoryTask(Task):
         """The only test suite, [`BASE`]; its test classes are the test files, whose source is in the project."""
         return {BASE: TestSuite(BASE, "", tuple(self.tests_by_file))}
 
-    @cached_property
-    def _tests_hash(self) -> str:
+    def tests_hash(self, suite: str = BASE) -> str:
+        """SHA-256 of release, target and ids of the tests."""
+        self.suite(suite)
         release = self.project.name, self.project.version, self.project.file, self.project.sha256
         renamed = sorted(self.paraphrase.items())
         parts = [release, self.path, self.target.name, self.target.kind, self.tests, renamed, self.position]
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
-
-    def tests_hash(self, suite: str = BASE) -> str:
-        """SHA-256 of release, target and ids of the tests."""
-        self.suite(suite)
-        return self._tests_hash
 
     def reference_identity(self, suite: str = BASE) -> tuple[str, ...]:
         """The task with everything that decides the outcome of its reference."""

@@ -30,7 +30,7 @@ def write_whole(path: Path, content: str | bytes) -> None:
 def check_folder(output: Path) -> None:
     """Checks, before any work, that a file can be written: its folder takes files, and it is not a folder itself."""
     if output.is_dir():
-        raise IsADirectoryError(f"{output} is a folder: name a file in it, {output / 'FILE'} say.")
+        raise IsADirectoryError(f"{output} is a folder: name a file in it, such as {output / 'FILE'}.")
     folder = Path(os.path.realpath(output.parent))
     existing = next(parent for parent in (folder, *folder.parents) if parent.exists())
     if not existing.is_dir():

@@ -362,18 +362,12 @@ class ClassTask(Task):
         extra = (replace(suite, imports=self.import_statement) for suite in self.extra_suites)
         return {suite.name: suite for suite in (base, *extra)}
 
-    @cached_property
-    def _tests_hashes(self) -> dict[str, str]:
-        hashes = {}
-        for name, suite in self.suites.items():
-            of_methods = list(suite.methods.items())
-            parts = [self.class_name, suite.source, suite.test_classes, suite.imports, of_methods, suite.class_level]
-            hashes[name] = hashlib.sha256(json.dumps(parts).encode()).hexdigest()
-        return hashes
-
     def tests_hash(self, suite: str = BASE) -> str:
         """SHA-256 of suite, class name and imports."""
-        return self._tests_hashes[self.suite(suite).name]
+        tests = self.suite(suite)
+        of_methods = list(tests.methods.items())
+        parts = [self.class_name, tests.source, tests.test_classes, tests.imports, of_methods, tests.class_level]
+        return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
     def verdict_key(self, suite: str = BASE) -> str:
         """Class name, tests, and the sources with which the tests are loaded to list them."""

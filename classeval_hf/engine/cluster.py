@@ -1,15 +1,18 @@
 """Scoring on the workers of a joblib backend. A reply is bounded plain data, signed with a key that only this run's
-workers have; yet backends unpickle what workers send, so whoever runs a worker is trusted with this account."""
+workers have; yet backends unpickle replies, so anyone who runs a worker is trusted with this account."""
 
 import hmac
 import json
 import os
 import secrets
 import socket
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing
+import warnings
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
+from importlib import import_module, metadata
+from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
@@ -19,7 +22,6 @@ from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import Task
 from classeval_hf.core.verdicts import METRIC_VERSION, CandidateVerdict, Soundness, read_soundness
 from classeval_hf.engine.executor import Executor
-from classeval_hf.engine.joblib_workers import JoblibWorkers
 from classeval_hf.engine.scheduling import LocalMachine, Run, expected_effort
 from classeval_hf.engine.task_family import SampleJob
 from classeval_hf.engine.verdict_cache import VerdictCache
@@ -30,15 +32,151 @@ _BATCHES_PER_SLOT = 4  # so that no slot waits long for the last one
 _FEW_CANDIDATES, _FEW_BATCHES_PER_SLOT = 4, 2  # starting an executor takes as long as running a few candidates
 _CANDIDATES_PER_BATCH = 32  # more would save few starts of an executor; an interruption loses batches in progress
 _REPLY_LIMIT = 256 << 20  # bytes of a reply beyond which it is not read
+_FIRST_WORKER_SECONDS = 60  # how long to wait for a Dask cluster that has no worker yet
 Item = TypeVar("Item")
-Work = Callable[[Executor, Any], Any]  # what a worker does with a batch; it returns what can be written as JSON
+Work = Callable[[Executor, Any], Any]  # the work of a worker on a batch; the result can be written as JSON
+
+
+@dataclass(frozen=True)
+class JoblibWorkers:
+    """The workers of a joblib backend; `ValueError` if joblib, the backend or a connection to it is missing."""
+
+    backend: str  # `"dask"`, `"ray"`, or any other that joblib knows
+    limit: int | None = None  # concurrent calls, by default as many as the backend has slots for
+
+    def __post_init__(self) -> None:
+        if self.limit is not None and self.limit < 1:
+            raise UserError(f"The number of concurrent calls must be at least 1, not {self.limit}.")
+        self.count_slots()
+        if self.backend == "dask":  # a worker that cannot unpickle a call hangs instead of raising an error
+            client = _import_or_explain("distributed").get_client()
+            for worker, version in client.run(metadata.version, "classeval-hf", on_error="return").items():
+                if not isinstance(version, str):
+                    raise UserError(f"The Dask worker {worker} does not have classeval-hf installed ({version!r}).")
+
+    def count_slots(self) -> int:
+        """How many calls the backend takes at a time; waits for the first worker if need be."""
+        joblib = _import_or_explain("joblib")
+        try:
+            with joblib.parallel_config(backend=self._new_backend()):
+                slots: int = joblib.effective_n_jobs(self.limit or -1)
+        except (ImportError, OSError, ValueError) as error:
+            known = "" if self.backend in ("dask", "ray") else " Clusters are reached by dask or ray, under Slurm too."
+            raise UserError(f"The backend {self.backend!r} of joblib is unavailable: {error}.{known}") from error
+        return slots
+
+    def call(self, function: Callable[[Any], Any], items: Sequence[Any]) -> Generator[tuple[int, Any], None, None]:
+        """Index and result as they come, or [`InfrastructureError`] for a call that is lost repeatedly."""
+        waiting = list(range(len(items)))
+        suspected: set[int] = set()
+        while waiting:
+            before = len(waiting)
+            try:
+                for index, result in self._call_once(function, items, tuple(waiting)):
+                    waiting.remove(index)
+                    yield index, result
+            except Exception as error:  # backends report a lost worker in different ways
+                if len(waiting) < before:
+                    continue
+                problem = InfrastructureError(f"the workers lost it: {type(error).__name__}: {error}")
+                try:
+                    under_way = waiting[: self.count_slots()]
+                except ValueError:  # the backend as a whole is lost
+                    under_way = []
+                given_up = [index for index in under_way if index in suspected] if under_way else waiting
+                # The others come last, and in another order: one of them may block the rest.
+                again = [index for index in reversed(under_way) if index not in suspected]
+                waiting = waiting[len(under_way) :] + again if under_way else []
+                suspected.update(under_way)
+                yield from ((index, problem) for index in given_up)
+
+    def _call_once(
+        self, function: Callable[[Any], Any], items: Sequence[Any], indices: Sequence[int]
+    ) -> Iterator[tuple[int, Any]]:
+        joblib = _import_or_explain("joblib")
+        backend = self._new_backend()
+        calls = [joblib.delayed(_numbered)(function, index, items[index]) for index in indices]
+        parallel = partial(joblib.Parallel, n_jobs=self.limit or -1, backend=backend, batch_size=1)
+        backends = import_module("joblib.parallel").BACKENDS
+        # Ray, built on joblib's multiprocessing backend, does not give results one by one.
+        if isinstance(backend, str) and not getattr(backends[backend], "supports_return_generator", True):
+            size = 2 * self.count_slots()
+            for start in range(0, len(calls), size):
+                yield from parallel()(calls[start : start + size])
+            return
+        # All at once without a limit, so that workers that come later find something to do.
+        results = parallel(return_as="generator_unordered", pre_dispatch=self.limit or "all")(calls)
+        try:
+            for result in results:  # noqa: UP028 - `yield from` would close the results outside the `with` below
+                yield result
+        finally:
+            with warnings.catch_warnings():  # they warn of results that nobody waited for
+                warnings.simplefilter("ignore", UserWarning)
+                results.close()
+
+    def _new_backend(self) -> Any:
+        """The backend in joblib's form: an object with the current client for Dask, else its name."""
+        if self.backend == "dask":
+            from joblib._dask import DaskDistributedBackend
+
+            limit = self.limit
+
+            class Backend(DaskDistributedBackend):  # type: ignore[misc]  # joblib comes without types
+                """Reports calls that are lost, for which joblib's own waits without end, and respects the limit."""
+
+                def effective_n_jobs(self, n_jobs: int) -> int:
+                    slots: int = super().effective_n_jobs(n_jobs)
+                    # With a single slot joblib would run it in the calling process.
+                    return max(2, slots if limit is None else min(limit, slots))
+
+                def submit(self, func: Any, callback: Any = None) -> Any:
+                    future = super().submit(func, callback)
+                    future.add_done_callback(lambda done: done.exception() and callback(done.exception()))
+                    return future
+
+                def retrieve_result_callback(self, out: Any) -> Any:
+                    if isinstance(out, BaseException):
+                        raise out
+                    return super().retrieve_result_callback(out)
+
+            return Backend(wait_for_workers_timeout=_FIRST_WORKER_SECONDS)
+        if self.backend == "ray":  # the cluster at RAY_ADDRESS, or a new one on this machine
+            import ray
+            from ray.util.joblib import register_ray
+
+            register_ray()
+            if not ray.is_initialized():
+                ray.init(log_to_driver=False)
+        return self.backend
+
+
+@contextmanager
+def connect_to_dask(scheduler: str) -> Iterator[None]:
+    """Makes the backend `"dask"` use the Dask cluster at an address or of a scheduler's JSON file."""
+    connect = _import_or_explain("distributed").Client
+    if scheduler.endswith(".json") and not Path(scheduler).is_file():  # which Dask would wait for
+        raise UserError(f"No Dask scheduler responds: there is no file {scheduler}.")
+    try:
+        client = connect(scheduler_file=scheduler) if scheduler.endswith(".json") else connect(scheduler)
+    except (OSError, ValueError) as error:  # a time-out is an OSError
+        raise UserError(f"No Dask scheduler responds at {scheduler}: {error}") from error
+    with closing(client):
+        yield
+
+
+def _import_or_explain(name: str) -> Any:
+    """A module of an extra that need not be installed."""
+    try:
+        return import_module(name)
+    except ImportError as error:
+        raise UserError(f"{name} is missing: pip install 'classeval-hf[cluster]' ({error})") from error
 
 
 @dataclass(frozen=True)
 class Worker:
     name: str  # its machine and process
     isolation_in_force: Isolation  # the isolation of its samples
-    settings: str  # the settings that its verdicts depend on besides task and candidate, as JSON
+    settings: str  # settings that its verdicts depend on, other than task and candidate, as JSON
 
 
 @dataclass
@@ -103,7 +241,12 @@ class Cluster:
             if not isinstance(results, list) or len(results) != len(batch):
                 raise InfrastructureError("a worker's reply does not have a result for each reference")
             for task, result in zip(batch, results, strict=True):
-                yield task, _read_soundness(result, task), cache
+                try:
+                    soundness = read_soundness(result)
+                except (LookupError, TypeError, ValueError, AttributeError) as error:
+                    lacks = f"a worker's reply has no outcome for the reference of {task.task_id}"
+                    raise InfrastructureError(lacks) from error
+                yield task, soundness, cache
 
     def _batches(self, items: Sequence[Item]) -> list[tuple[Item, ...]]:
         of_few = min(_FEW_CANDIDATES, len(items) // (_FEW_BATCHES_PER_SLOT * self._slots))
@@ -158,15 +301,8 @@ def read_reply(data: object, secret: bytes) -> tuple[Worker, Any]:
     raise kind(f"On {worker}: {reason}")
 
 
-def _read_soundness(result: Any, task: Task) -> Soundness:
-    try:
-        return read_soundness(result)
-    except (LookupError, TypeError, ValueError, AttributeError) as error:
-        raise InfrastructureError(f"a worker's reply has no outcome for the reference of {task.task_id}") from error
-
-
 def _read_verdict(results: Any, place: int, job: SampleJob) -> tuple[Verdict, bool]:
-    """The verdict at a place in a batch's result, and whether the candidate is to be run again alone."""
+    """The verdict at a place in a batch's result, and whether to run the candidate again alone."""
     if isinstance(results, InfrastructureError):
         return results, False
     try:
@@ -220,7 +356,7 @@ def _work(
 
 
 def _run_batch(executor: Executor, jobs: Sequence[SampleJob]) -> list[tuple[Any, str, bool]]:
-    """Runs candidates on one core; gives each verdict, or why there is none, and whether it is to be run again."""
+    """Runs candidates on one core; gives each verdict or problem, and whether to run the candidate again."""
     replies: dict[int, tuple[Any, str, bool]] = {}
     for run in LocalMachine(executor, workers=1).run(jobs):
         if isinstance(run.verdict, InfrastructureError):
@@ -236,3 +372,8 @@ def _check_references(suite: str, executor: Executor, tasks: Sequence[Task]) -> 
         found = executor.families.of(own[0]).check_references(own, suite, executor, tuple)
         outcomes |= {soundness.task_id: asdict(soundness) for soundness in found}
     return [outcomes[task.task_id] for task in tasks]
+
+
+def _numbered(function: Callable[[Any], Any], index: int, item: Any) -> tuple[int, Any]:
+    """A call whose result has its index."""
+    return index, function(item)

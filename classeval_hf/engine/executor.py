@@ -18,8 +18,7 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import BASE, Task
 from classeval_hf.core.verdicts import MESSAGE_CHARS, CandidateVerdict
-from classeval_hf.engine.families import Families
-from classeval_hf.engine.task_family import Execution, RunnableSuite
+from classeval_hf.engine.task_family import Execution, Families, RunnableSuite
 from classeval_hf.reading.records import Ruling
 from classeval_hf.sandbox.folders import SANDBOX
 from classeval_hf.sandbox.isolation import Isolation
@@ -41,9 +40,9 @@ class Executor:
     isolation: str = "auto"  # a tier by name, or the strongest available
     min_isolation: str | None = None  # the weakest tier to accept; by default T1, or the tier asked for by name
     as_root: bool = False  # whether permissions of a sample's own files do not hold for it; at T3 alone
-    # libraries that samples of class tasks can import, besides the usual ones and those of their task
+    # libraries that samples of class tasks can import, in addition to the usual ones and those of their task
     allow_libraries: Sequence[str] = ()
-    first_timeout_ends: bool = False  # whether no test class is run after one that ran out of time
+    first_timeout_ends: bool = False  # whether a time-out ends the sample: later test classes are not run
     calls: LimitedCalls = field(default_factory=lambda: LimitedCalls(available_cores()), init=False)
     families: Families = field(default_factory=Families, init=False)
     pool: SandboxPool = field(init=False)
@@ -55,7 +54,7 @@ class Executor:
         try:
             self.pool.__enter__()
             self.calls.start()
-            for family in self.families:
+            for family in self.families.by_kind.values():
                 family.start(self)
         except BaseException:
             self.close()
@@ -87,11 +86,10 @@ class Executor:
         suite: RunnableSuite,
         source: str,
         limits: TimeLimits = NO_LIMITS,
-        on_waiting: Callable[[], None] | None = None,
+        on_waiting: Callable[[], None] | None = None,  # called once per step that only waits
         is_reference: bool = False,
     ) -> Execution:
-        """Runs all tests of a suite against a candidate, a module or a whole file; `on_waiting` is called once per
-        step that only waits. Raises `InfrastructureError` if the candidate is not at fault."""
+        """Runs all tests of a suite against a candidate; an `InfrastructureError` if the candidate is not at fault."""
         suite.check(self.pool, is_reference)
         job, expected = suite.prepare(source, is_reference)
         job = replace(job, limits=limits, first_timeout_ends=self.first_timeout_ends and not is_reference)
@@ -168,8 +166,10 @@ def redacted(verdict: CandidateVerdict) -> CandidateVerdict:
     """A verdict with its messages redacted; no error is left without one."""
     test_classes = []
     for item in verdict.test_classes:
-        said = [redact(case.message) or "(without a message)" * bool(case.error_type) for case in item.cases]
-        cases = tuple(structs.replace(case, message=text) for case, text in zip(item.cases, said, strict=True))
+        cases = tuple(
+            structs.replace(case, message=redact(case.message) or "(without a message)" * bool(case.error_type))
+            for case in item.cases
+        )
         test_classes.append(structs.replace(item, cases=cases, message=redact(item.message)))
     return structs.replace(verdict, test_classes=tuple(test_classes))
 

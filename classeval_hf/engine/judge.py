@@ -13,12 +13,10 @@ from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import BASE, Task, require_suite
 from classeval_hf.core.terminal import ProgressBar
 from classeval_hf.core.verdicts import METRIC_VERSION, Soundness
-from classeval_hf.engine.cluster import Cluster
+from classeval_hf.engine.cluster import Cluster, JoblibWorkers
 from classeval_hf.engine.executor import Executor
-from classeval_hf.engine.families import Families
-from classeval_hf.engine.joblib_workers import JoblibWorkers
 from classeval_hf.engine.scheduling import LocalMachine, Runs, stream_jobs
-from classeval_hf.engine.task_family import SampleJob
+from classeval_hf.engine.task_family import Families, SampleJob
 from classeval_hf.engine.verdict_cache import VerdictCache, environment_fingerprint
 from classeval_hf.metrics.samples import Sample, Verdict
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
@@ -80,6 +78,21 @@ class JudgeOptions:
 
 
 @dataclass
+class _Judged:
+    """A sample while it is judged."""
+
+    task: Task
+    number: int  # among the samples of its task
+    sample: Sample
+    reading: Reading = field(init=False)
+    verdicts: dict[str, Verdict | None] = field(default_factory=dict)  # by suite; `None` until it is known
+
+    def result(self) -> tuple[str, int, Sample]:
+        verdicts = {suite: verdict for suite, verdict in self.verdicts.items() if verdict is not None}
+        return self.task.task_id, self.number, replace(self.sample, reading=self.reading, verdicts=verdicts)
+
+
+@dataclass
 class Judge(JudgeOptions):
     """
     Runs samples against their tasks' tests, isolated from the machine. It takes what [`JudgeOptions`] describes.
@@ -108,7 +121,7 @@ class Judge(JudgeOptions):
             self._calls.start()
             if self.cluster is None:
                 executor = self.executor()
-                executor.calls = self._calls  # starting others takes longer than most of what they would do
+                executor.calls = self._calls  # starting others takes longer than most of their work
                 executor.families = self._families
                 self._stack.enter_context(executor)
                 settings = _verdict_settings(self.timeout, executor)
@@ -244,61 +257,43 @@ class Judge(JudgeOptions):
             family_of(task).with_findings(task, outcomes[task.task_id]) if task.task_id in outcomes else task
             for task in tasks
         ]
-        samples = [
-            (task, number, sample)
+        judged = [
+            _Judged(task, number, sample)
             for task, given in zip(tasks, predictions, strict=True)
             for number, sample in enumerate(Sample.of(given, task.task_id))
         ]
         with ThreadPoolExecutor(1) as pool:  # other processes read, while this one looks at the tasks
-            read = pool.submit(self._read, [(task, sample.completion) for task, _, sample in samples])
+            read = pool.submit(self._read, judged)
             if not self.allow_missing_libraries:
                 for family, own in self._families.grouped(tasks):
                     family.require(own, suites)
-            readings = read.result()
-        jobs = self._jobs(tasks, suites, [task for task, _, _ in samples], readings)
-        missing = Counter(index for index, _ in jobs)
-        by_index: list[dict[str, Verdict]] = [{} for _ in samples]
-
-        def judged(index: int) -> tuple[str, int, Sample]:
-            task, number, sample = samples[index]
-            verdicts = {suite: by_index[index][suite] for suite in suites if suite in by_index[index]}
-            return task.task_id, number, replace(sample, reading=readings[index], verdicts=verdicts)
-
-        # Completions to tasks that have none of the suites.
-        yield from map(judged, [index for index in range(len(samples)) if not missing[index]])
-        for number, verdict in stream_jobs([job for _, job in jobs], self._ready(tasks, suites), self.progress):
-            index, job = jobs[number]
-            by_index[index][job.suite] = verdict
-            missing[index] -= 1
-            if not missing[index]:
-                yield judged(index)
-
-    def _jobs(
-        self, tasks: Sequence[Task], suites: Sequence[str], asked: Sequence[Task], readings: Sequence[Reading]
-    ) -> list[tuple[int, SampleJob]]:
-        """The jobs to run, each with the number of its reading; `asked` has the task of each reading."""
-        jobs = []
+            read.result()
+        jobs: list[tuple[_Judged, SampleJob]] = []
         for suite in suites:
-            tasks_by_id = {task.task_id: task for task in tasks if suite in task.suites}
-            limits = self._limits(list(tasks_by_id.values()), suite)
-            for index, (task, reading) in enumerate(zip(asked, readings, strict=True)):
-                if task.task_id in tasks_by_id:
-                    job = SampleJob(task, reading.source, reading.ruling, limits[task.task_id], suite)
-                    jobs.append((index, job))
-        return jobs
+            limits = self._limits([task for task in tasks if suite in task.suites], suite)
+            for one in judged:
+                if one.task.task_id in limits:
+                    limit = limits[one.task.task_id]
+                    jobs.append((one, SampleJob(one.task, one.reading.source, one.reading.ruling, limit, suite)))
+                    one.verdicts[suite] = None
+        yield from (one.result() for one in judged if not one.verdicts)  # tasks that have none of the suites
+        for number, verdict in stream_jobs([job for _, job in jobs], self._ready(tasks, suites), self.progress):
+            one, job = jobs[number]
+            one.verdicts[job.suite] = verdict
+            if None not in one.verdicts.values():
+                yield one.result()
 
     def _here(self, tasks: Sequence[Task]) -> list[Task]:
         """The tasks as they are on this machine."""
         located = {it.task_id: it for family, own in self._families.grouped(tasks) for it in family.located(own)}
         return [located[task.task_id] for task in tasks]
 
-    def _read(self, completions: Sequence[tuple[Task, str]]) -> list[Reading]:
-        readings: dict[int, Reading] = {}
-        for places in grouped((task.kind, index) for index, (task, _) in enumerate(completions)).values():
-            of_kind = [completions[index] for index in places]
-            read = self._families.of(of_kind[0][0]).read(of_kind, self._calls, self.max_answer_chars)
-            readings.update(zip(places, read, strict=True))
-        return [readings[index] for index in range(len(completions))]
+    def _read(self, samples: Sequence[_Judged]) -> None:
+        for of_kind in grouped((one.task.kind, one) for one in samples).values():
+            completions = [(one.task, one.sample.completion) for one in of_kind]
+            read = self._families.of(of_kind[0].task).read(completions, self._calls, self.max_answer_chars)
+            for one, reading in zip(of_kind, read, strict=True):
+                one.reading = reading
 
     def run(self, candidates: Sequence[tuple[Task, str]], suite: str = BASE) -> list[Verdict]:
         """
@@ -361,8 +356,8 @@ class Judge(JudgeOptions):
             self._runs = self._stack.enter_context(cluster)
             if self.cluster not in _LOCAL_BACKENDS:
                 warn_user(
-                    "What the workers of a cluster reply is unpickled here, which may run code: whoever runs one is "
-                    "trusted with your account."
+                    "Replies of a cluster's workers are unpickled here, which may run code: anyone who runs a worker "
+                    "is trusted with your account."
                 )
             if self._runs.isolation_in_force.network == "open":
                 warn_user(
@@ -384,7 +379,7 @@ def _require_own_ids(tasks: Sequence[Task], each_once: bool = False) -> None:
 
 
 def _verdict_settings(timeout: float | str, executor: Executor) -> Mapping[str, Any]:
-    """Everything that an executor's verdicts depend on besides task and candidate."""
+    """Everything that an executor's verdicts depend on, other than task and candidate."""
     return {
         "metric_version": METRIC_VERSION,
         "timeout": timeout,

@@ -15,12 +15,12 @@ from classeval_hf.core.tasks import Task
 from classeval_hf.core.terminal import ProgressBar
 from classeval_hf.core.verdicts import REFERENCE_RUNS, Soundness
 from classeval_hf.engine.executor import Executor, refused
-from classeval_hf.engine.task_family import Execution, SampleJob
+from classeval_hf.engine.task_family import SampleJob
 from classeval_hf.engine.verdict_cache import VerdictCache
 from classeval_hf.metrics.samples import Verdict
 from classeval_hf.sandbox.isolation import Isolation
 
-_WAITING_AT_MOST = 8  # samples that only wait and may be in progress besides those that have a core
+_WAITING_AT_MOST = 8  # samples in progress that only wait, in addition to those that have a core
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Runs(Protocol):
 
 
 def stream_jobs(jobs: Sequence[SampleJob], runs: Runs, progress: bool) -> Iterator[tuple[int, Verdict]]:
-    """Index and verdict of each candidate as soon as it is known, or an [`InfrastructureError`] in its place."""
+    """Index of each candidate and its verdict or [`InfrastructureError`], as soon as it is known."""
     positions = grouped((job.identity, index) for index, job in enumerate(jobs))
     distinct: dict[Verdict, Verdict] = {}
     with ProgressBar("Scoring", len(jobs), "sample", shown=progress) as bar:
@@ -87,7 +87,7 @@ def expected_effort(job: SampleJob) -> tuple[bool, int]:
 
 @dataclass(frozen=True)
 class LocalMachine:
-    """Runs candidates in processes of this machine; one [`Runs`] of two."""
+    """Runs candidates in processes of this machine."""
 
     executor: Executor  # entered
     workers: int  # candidates run at a time
@@ -154,11 +154,11 @@ class LocalMachine:
             }
 
             def check(own: Sequence[Task]) -> Sequence[Soundness]:
-                def runs() -> list[Execution]:
-                    done = (run.result() for run in shared.get(family_of(own[0]).shared_by(own[0]), ()))
-                    return [execution for execution in done if execution is not None]
-
-                return family_of(own[0]).check_references(own, suite, executor, runs)
+                family = family_of(own[0])
+                submitted = shared.get(family.shared_by(own[0]), ())
+                return family.check_references(
+                    own, suite, executor, lambda: [it for run in submitted if (it := run.result()) is not None]
+                )
 
             running = {pool.submit(check, own): own for own in executor.together(tasks)}
             try:

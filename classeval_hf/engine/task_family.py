@@ -1,10 +1,14 @@
-"""The interface of a family of tasks to the engine, which `classes` and `projects` implement."""
+"""The interface of a family of tasks to the engine, which `classes` and `projects` implement, and the table of them. A
+further family needs a folder with a [`TaskFamily`], a line in [`FAMILIES`], and a line in
+[`classeval_hf.tasks.splits`] for each split of its own."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.mappings import grouped
 from classeval_hf.core.repository_tasks import CodeDependencies
 from classeval_hf.core.tasks import BASE, ClassDependencies, Task
@@ -21,10 +25,11 @@ from classeval_hf.sandbox.sandbox import SandboxSettings
 
 if TYPE_CHECKING:
     from classeval_hf.engine.executor import Executor
+    from classeval_hf.prompting.prompt_family import PromptFamily
 
 AnyTask = TypeVar("AnyTask", bound=Task)
 NOT_JUDGED = Reading("", signs=CompletionSigns(""), ruling=Ruling("UnsoundTask", "its tests cannot be run here"))
-"""What is read in completions of tasks that cannot be judged in this environment."""
+"""The reading of completions to tasks that cannot be judged in this environment."""
 
 
 @dataclass(frozen=True)
@@ -51,10 +56,10 @@ class Execution:
     verdict: CandidateVerdict
     contended: bool  # whether to run it again alone: a time-out without a core, or tests that did not load
     seconds: Mapping[str, float] = field(default_factory=dict)  # processor time by test class; empty if it was not run
-    clock_seconds: Mapping[str, float] = field(default_factory=dict)  # time by the clock, likewise
+    clock_seconds: Mapping[str, float] = field(default_factory=dict)  # time by the clock by test class
     generated: tuple[str, ...] = ()  # ids of a project's tests whose functions are made at run time
     collected: tuple[str, ...] = ()  # ids of a project's tests that pytest found
-    # if asked for, by test the functions of the project that it called, each as path, colon and first line
+    # if asked for: by test, the functions of the project that it called, as `path:first line`
     reached: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
@@ -91,12 +96,14 @@ class RunnableSuite(Protocol):
 
 
 class TaskFamily(ABC, Generic[AnyTask]):
-    """Tasks of one kind: how completions are read, tests run, references checked, and figures averaged. A judge has
-    one object of each family, whose methods may be called from several threads."""
+    """Tasks of one kind. A judge has one object of each family, whose methods may be called from several threads."""
 
     runs_here: ClassVar[bool] = True
     """Whether samples run in this interpreter, with its libraries and the time limit that the user gives. Otherwise
     they have an environment of their own, and references run before them: they show tests and time limits."""
+
+    own_split: ClassVar[str]
+    """Name, in scores, for the user's tasks of this family, which belong to no split."""
 
     prompts: ClassVar[str]
     """Module and name of the [`~classeval_hf.prompting.prompt_family.PromptFamily`], which only generation imports."""
@@ -108,7 +115,7 @@ class TaskFamily(ABC, Generic[AnyTask]):
         """Reads a task from a row of a dataset or an ad-hoc dict."""
 
     def complete(self, task: AnyTask) -> AnyTask:
-        """A task of the user's with what can be derived from the rest of it."""
+        """A user's task, completed with everything that follows from its other fields."""
         return task
 
     def located(self, tasks: Sequence[AnyTask]) -> Sequence[AnyTask]:
@@ -116,15 +123,21 @@ class TaskFamily(ABC, Generic[AnyTask]):
         return tasks
 
     def with_findings(self, task: AnyTask, soundness: Soundness) -> AnyTask:
-        """A located task with what the runs of its reference showed."""
+        """A located task with the findings from runs of its reference."""
         return task
 
     def require(self, tasks: Sequence[AnyTask], suites: Sequence[str]) -> None:
-        """Raises `UserError` if tasks need what is not installed here."""
+        """Raises `UserError` if tasks need libraries that are not installed here."""
 
     def requirement(self, tasks: Sequence[AnyTask], suites: Sequence[str]) -> Callable[[], None] | None:
         """The same check without the tasks, for the workers of a cluster; `None` if there is nothing to check."""
         return None
+
+    def find_libraries(
+        self, tasks: Sequence[AnyTask], suites: Sequence[str], allowed: Sequence[str]
+    ) -> tuple[Mapping[str, str], Mapping[str, Sequence[str]]]:
+        """Versions of the libraries of this interpreter that samples can import, and by task the missing ones."""
+        return {}, {}
 
     def environments(self, tasks: Sequence[AnyTask]) -> dict[str, str]:
         """By name, hashes of the environments of their own that samples run in."""
@@ -133,8 +146,7 @@ class TaskFamily(ABC, Generic[AnyTask]):
     # Running
 
     def start(self, executor: "Executor") -> None:
-        """Starts what all samples need, when an executor is entered, whether or not there are tasks of this family;
-        raises `UserError` if nothing can be run with these settings."""
+        """Called when an executor is entered, also without tasks of this family; a `UserError` if none can run."""
 
     @abstractmethod
     def read(
@@ -165,7 +177,7 @@ class TaskFamily(ABC, Generic[AnyTask]):
 
     @abstractmethod
     def limits(self, task: AnyTask, suite: str, soundness: Soundness) -> TimeLimits:
-        """Time limits from what the reference took: with `timeout="auto"`, and for families that do not run here."""
+        """Time limits from the time of the reference: with `timeout="auto"`, and for families that do not run here."""
 
     # Scores
 
@@ -189,7 +201,7 @@ class TaskFamily(ABC, Generic[AnyTask]):
         """The terms of the averages over tasks of one split; `soundness` by suite and task."""
 
     def data_warnings(self, tasks: Sequence[AnyTask], total: int) -> Iterator[ScoreWarning]:
-        """Warnings of what the tasks themselves leave open; `total` counts the tasks of all families."""
+        """Warnings about the tasks themselves; `total` counts the tasks of all families."""
         return iter(())
 
 
@@ -197,3 +209,40 @@ def maximum_seconds(runs: Sequence[Mapping[str, float]]) -> dict[str, float]:
     """The most seconds that several runs took, by test class or file."""
     times = grouped(pair for seconds_of in runs for pair in seconds_of.items())
     return {name: round(max(seconds), 4) for name, seconds in times.items()}
+
+
+FAMILIES = {
+    "class": "classeval_hf.classes.family:ClassFamily",
+    "repository": "classeval_hf.projects.family:ProjectFamily",
+}
+"""By kind of task, the module and the name of its family: by name, since families lie above the engine."""
+
+
+def family_of(task: Task | str) -> TaskFamily[Any]:
+    """A new object of a task's family, or of the family of a kind: for what needs nothing that a judge keeps."""
+    kind = task if isinstance(task, str) else task.kind
+    if kind not in FAMILIES:
+        raise UserError(f"There are no tasks of the kind {kind!r}: the kinds are {', '.join(FAMILIES)}.")
+    family: TaskFamily[Any] = resolve_name(FAMILIES[kind])()
+    return family
+
+
+def prompt_families() -> "dict[str, type[PromptFamily]]":
+    """How tasks are put to models, by kind."""
+    return {kind: resolve_name(family_of(kind).prompts) for kind in FAMILIES}
+
+
+@dataclass
+class Families:
+    """One object per family; each keeps its prepared suites."""
+
+    by_kind: Mapping[str, TaskFamily[Any]] = field(
+        default_factory=lambda: {kind: family_of(kind) for kind in FAMILIES}
+    )
+
+    def of(self, task: Task) -> TaskFamily[Any]:
+        return self.by_kind.get(task.kind) or family_of(task)
+
+    def grouped(self, tasks: Sequence[AnyTask]) -> list[tuple[TaskFamily[AnyTask], list[AnyTask]]]:
+        """The families of tasks, each with its tasks."""
+        return [(self.of(own[0]), own) for own in grouped((task.kind, task) for task in tasks).values()]

@@ -1,5 +1,5 @@
 """Verdicts on disk, each under a hash of everything that it depends on, so that an entry may be unused, but not wrong.
-Entries without a valid signature, by a key in another file, which only the user can read, are ignored."""
+Entries are signed with a key in another file that only the user can read; unsigned ones are ignored."""
 
 import hashlib
 import hmac
@@ -41,7 +41,22 @@ class VerdictCache:
         self._settings = json.dumps(settings, sort_keys=True)
         self._path = Path(path) if path is not None else cache_directory() / "verdicts.sqlite"
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        self._secret = _read_or_make_key(self._path)
+        # The key is in the same folder; only its user can read it.
+        key_path = self._path.with_name(KEY_NAME)
+        with suppress(FileExistsError):
+            descriptor = os.open(key_path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            try:
+                os.write(descriptor, secrets.token_bytes(_KEY_BYTES))
+            finally:
+                os.close(descriptor)
+        for _ in range(100):
+            self._secret = key_path.read_bytes()
+            if len(self._secret) == _KEY_BYTES:
+                break
+            time.sleep(0.05)  # another process has just made it
+        else:
+            remedy = "Remove it: the kept verdicts are then computed again."
+            raise OSError(f"{key_path} is not a valid key for verdicts. {remedy}")
         self._lock = threading.Lock()
         self._warned = False
         self._connection = sqlite3.connect(self._path, timeout=60, check_same_thread=False)
@@ -67,7 +82,7 @@ class VerdictCache:
         return _digest([self._settings, job.task.verdict_key(job.suite), limits, job.source])
 
     def get(self, job: SampleJob) -> CandidateVerdict | None:
-        """The verdict on a candidate; `None` without one that can be trusted, and if it fails without being run."""
+        """The trusted verdict on a candidate, if there is one; `None` for candidates that fail without being run."""
         if job.ruling is not None:
             return None
         read = partial(CandidateVerdict.from_dict, job.task.task_id, suite=job.suite)
@@ -155,23 +170,6 @@ def _digest(parts: Sequence[str]) -> str:
         data = part.encode("utf-8", "surrogatepass")
         digest.update(len(data).to_bytes(8, "big") + data)
     return digest.hexdigest()
-
-
-def _read_or_make_key(path: Path) -> bytes:
-    """The key of a file of verdicts, in the same folder; only its user can read it."""
-    key_path = path.with_name(KEY_NAME)
-    with suppress(FileExistsError):
-        descriptor = os.open(key_path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        try:
-            os.write(descriptor, secrets.token_bytes(_KEY_BYTES))
-        finally:
-            os.close(descriptor)
-    for _ in range(100):
-        key = key_path.read_bytes()
-        if len(key) == _KEY_BYTES:
-            return key
-        time.sleep(0.05)  # another process has just made it
-    raise OSError(f"{key_path} is not a valid key for verdicts. Remove it: the kept verdicts are then computed again.")
 
 
 def environment_fingerprint() -> str:

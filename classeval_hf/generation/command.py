@@ -13,7 +13,7 @@ from typing import Any
 
 from classeval_hf.classes.tasks.libraries import installed_version
 from classeval_hf.core.command_line import collect_garbage_rarely, exit_status
-from classeval_hf.core.tasks import BASE, PLUS, ClassTask, Task, of_kind, require_suite
+from classeval_hf.core.tasks import BASE, PLUS, Task, require_suite
 from classeval_hf.core.terminal import agreeing, clock_time, counted, no_bars_in_logs, visible_output
 from classeval_hf.core.verdicts import PROMPT_TOO_LONG
 from classeval_hf.engine.judge import JudgeOptions
@@ -34,8 +34,7 @@ from classeval_hf.runs.score_files import write_run_scores
 from classeval_hf.sandbox.limited_calls import own_cores
 from classeval_hf.scoring.compute import ScoreOptions, keep_verdicts, score
 from classeval_hf.scoring.score_tables import print_notes, score_table
-from classeval_hf.scoring.strengthened import strengthened
-from classeval_hf.tasks.splits import select_tasks
+from classeval_hf.tasks.splits import select_tasks, strengthened
 
 PROJECT = "classeval"
 _WANDB_SETTINGS: Mapping[str, Any] = {
@@ -233,7 +232,7 @@ class Command:
             if too_long:
                 print(generating.too_long_warning(run.strategy, too_long), file=sys.stderr)
             if self.arguments.output.export_upstream:
-                run.folder.export_upstream(of_kind(ClassTask, self.tasks))
+                run.folder.export_upstream(self.tasks)
 
     def score_own_samples(
         self, tasks: Sequence[Task], own: Mapping[Strategy, Collection[run_folder.SampleKey]], suites: Sequence[str]

@@ -71,7 +71,7 @@ class Ranks:
 def find_ranks() -> Ranks:
     """Joins the processes that a launcher has started; without one, there is a single process."""
     if int(os.environ.get("WORLD_SIZE", "1")) == 1:
-        # Without accelerators `accelerate launch` starts one process, however many it was asked for.
+        # Without accelerators, `accelerate launch` ignores the number of processes and starts one.
         asked = re.search(r"--num[_-]processes[= ](\d+)", _accelerate_command())
         if asked is not None and int(asked[1]) > 1:
             warnings.warn(
@@ -154,7 +154,7 @@ class SharedWork:
 
     @property
     def max_concurrent_steps(self) -> int | None:
-        """Maximum of steps in progress: a process with more than its share would leave nothing to later ones."""
+        """Maximum of steps in progress: a process with more than its share would leave no work to others."""
         if self._ranks.count == 1:
             return None
         at_once = sum(job.run.family.step_counts(job.task, job.run.strategy)[1] for job in self.jobs)
@@ -169,7 +169,7 @@ class SharedWork:
 
 
 def _work(unit: Sequence[GenerationJob]) -> int:
-    """Estimated cost of a task: the skeleton of a class is read once, or once per method, for each sample."""
+    """Estimated cost of a task: each sample reads the skeleton once, or once per method."""
     job = unit[0]
     steps, _ = job.run.family.step_counts(job.task, job.run.strategy)
     return len(job.task.skeleton or job.task.reference_source) * steps * len(unit)

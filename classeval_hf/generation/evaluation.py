@@ -4,6 +4,7 @@ import argparse
 import os
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from classeval_hf.core.command_line import option, run_command
 from classeval_hf.core.errors import UserError, require_consent
@@ -29,9 +30,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     def work() -> None:
         arguments = evaluation_parser().parse_args(argv)
-        arguments.run = _evaluate
-        if not _is_first():  # only the first process prints the scores
-            arguments.json = False
+        is_first = os.environ.get("RANK", "0") == "0"  # under a launcher, the first process reports
+        arguments.run = partial(_evaluate, is_first)
+        arguments.json = arguments.json and is_first
         run_command(arguments)
 
     return run_generation(PROGRAM, work)
@@ -47,7 +48,7 @@ def evaluation_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _evaluate(namespace: argparse.Namespace) -> int:
+def _evaluate(is_first: bool, namespace: argparse.Namespace) -> int:
     options = {name: value for name, value in vars(namespace).items() if name not in _NOT_OF_GENERATION}
     with_report = not namespace.no_report
     if options["show_prompt"] is not None:
@@ -62,7 +63,7 @@ def _evaluate(namespace: argparse.Namespace) -> int:
     folder = arguments.evaluation_folder
     arguments = replace(arguments, output=replace(arguments.output, output=folder))
     namespace.result = plain_scores(carry_out(arguments))
-    if not _is_first():  # under a launcher, the first process reports
+    if not is_first:
         return 0
     places = [f"\nSamples and scores: {folder}"]
     if with_report:
@@ -74,7 +75,3 @@ def _evaluate(namespace: argparse.Namespace) -> int:
     if not arguments.output.quiet:
         print(*places, sep="\n")
     return 0
-
-
-def _is_first() -> bool:
-    return os.environ.get("RANK", "0") == "0"

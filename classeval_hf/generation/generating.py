@@ -19,11 +19,19 @@ from classeval_hf.generation.run_folder import KnownByStrategy, RunFolder
 from classeval_hf.prompting.prompt_choice import choose_prompt
 from classeval_hf.prompting.prompt_family import Chain, PromptFamily
 from classeval_hf.prompting.prompt_form import PromptForm, PromptTooLong
-from classeval_hf.prompting.sample_records import GeneratedSample
-from classeval_hf.prompting.steps import Completion, Feedback, OracleStep, Prompt, Step, StepTarget, Strategy
+from classeval_hf.prompting.steps import (
+    Completion,
+    Feedback,
+    GeneratedSample,
+    OracleStep,
+    Prompt,
+    Step,
+    StepTarget,
+    Strategy,
+)
 from classeval_hf.runs.run_records import LongPrompt, PromptDecision
 
-COMPLETION_ROOM = 256  # tokens left for a completion: more than most methods have, less than most classes
+COMPLETION_ROOM = 256  # tokens left for a completion: longer than most methods, shorter than most classes
 PREFETCH_FACTOR = 8  # steps in the queue per step that is asked for: enough to find prompts of similar length
 
 
@@ -79,7 +87,7 @@ class GenerationJob:
 class Finished:
     job: GenerationJob
     step: Step | OracleStep
-    sha256: str  # hash of what was asked
+    sha256: str  # hash of the question
     reply: Completion | Feedback
     asked: bool  # whether the model or the oracle was asked in this process
     sample: GeneratedSample | None  # the sample that it finished, if any
@@ -95,13 +103,14 @@ class StepQueue:
     seed: int = 0  # seed of the run
     prefetch_factor: int = PREFETCH_FACTOR  # steps to hold in the queue per step asked for
     known: KnownByStrategy | None = None  # by strategy, the completed steps of an interrupted run
-    # Called with every completed step, before steps that follow from it are handed out.
+    # Called with every completed step, before the steps that follow it are handed out.
     keep: Callable[[Finished], None] = lambda finished: None
 
     def __post_init__(self) -> None:
         self._jobs = iter(self.jobs)
         self._numbers = 0
-        self._waiting: list[Request] = []  # shortest prompt first
+        # By the size of the prompt, without tokens in characters; the first of equal ones last.
+        self._waiting: list[tuple[int, int, Request]] = []
         self._open: dict[int, tuple[GenerationJob, Chain, Step]] = {}
         self._finished: list[Finished] = []
         self._judging: dict[Future[Feedback], tuple[GenerationJob, Chain, OracleStep]] = {}
@@ -120,7 +129,7 @@ class StepQueue:
             wait(self._judging, return_when=FIRST_COMPLETED)
         taken = self._waiting[len(self._waiting) - min(count, len(self._waiting)) :]
         del self._waiting[len(self._waiting) - len(taken) :]
-        return taken[::-1]
+        return [request for _, _, request in reversed(taken)]
 
     def receive(self, request: Request, completion: Completion) -> None:
         job, chain, step = self._open.pop(request.number)
@@ -157,7 +166,8 @@ class StepQueue:
                     self._numbers += 1
                     self._open[number] = job, chain, step
                     request = Request(number, name, question, self.sampling, seed, length)
-                    bisect.insort(self._waiting, request, key=_length_and_age)
+                    size = len(question.token_ids) or len(question.text)
+                    bisect.insort(self._waiting, (size, -number, request))
 
     def _take_reply(
         self, job: GenerationJob, chain: Any, step: Any, question: Prompt | OracleStep, reply: Any, asked: bool
@@ -169,11 +179,6 @@ class StepQueue:
         self._finished.append(finished)
 
 
-def _length_and_age(request: Request) -> tuple[int, int]:
-    """Sorts requests: without tokens by characters, the first of equal ones last."""
-    return len(request.prompt.token_ids) or len(request.prompt.text), -request.number
-
-
 def generate_samples(queue: StepQueue, backend: Backend) -> Iterator[Finished]:
     """Runs a backend until all samples are finished; yields each step."""
     for request, completion in backend.generate(queue):
@@ -183,7 +188,7 @@ def generate_samples(queue: StepQueue, backend: Backend) -> Iterator[Finished]:
 
 
 def write_prompts(run: Run, chain: Chain, with_reference: bool) -> Iterator[tuple[Step, Prompt, PromptTooLong | None]]:
-    """Writes a sample's prompts step by step, with stand-ins for completions; of an agent two attempts."""
+    """Writes a sample's prompts step by step, with stand-ins for completions; for agents, two attempts."""
     attempts = 0
     while ready := chain.ready_steps():
         for step in ready:
@@ -202,7 +207,7 @@ def write_prompts(run: Run, chain: Chain, with_reference: bool) -> Iterator[tupl
             chain.receive(step, prompt, Completion(run.family.stand_in(step, with_reference)))
 
 
-CheckedStep = tuple[StepTarget, int]  # what a step asks for, and the tokens of its prompt, 0 if not counted
+CheckedStep = tuple[StepTarget, int]  # target of a step, and tokens of its prompt, 0 if not counted
 
 
 @dataclass
@@ -252,7 +257,7 @@ def too_long_warning(strategy: Strategy, steps: Sequence[LongPrompt]) -> str:
     lengths: dict[str, str] = {}
     for step in steps:
         name = f"{step.task_id} {step.method}" if step.method is not None else step.task_id
-        lengths[name] = f"{step.prompt_tokens:,} tokens" if step.prompt_tokens else "as the server says"
+        lengths[name] = f"{step.prompt_tokens:,} tokens" if step.prompt_tokens else "by the server's count"
     listed = ", ".join(f"{name} ({length})" for name, length in lengths.items())
     what = "1 prompt does" if len(lengths) == 1 else f"{len(lengths)} prompts do"
     return (

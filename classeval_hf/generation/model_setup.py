@@ -115,8 +115,8 @@ def make_backend(arguments: Arguments, facts: ModelFacts, max_slots: int | None,
         return VLLMBackend(options, facts.tokenizer, facts.window, count)
     from accelerate import PartialState
 
-    from classeval_hf.generation.engines.batch_trial import looks_ahead
     from classeval_hf.generation.engines.continuous_backend import backend_for
+    from classeval_hf.generation.engines.transformers_backend import looks_ahead
 
     model = model_loading.load_model(options, PartialState().device)
     if looks_ahead(model):

@@ -1,4 +1,4 @@
-"""The options of generation: records by what they belong to, and their command line, checked before models load."""
+"""The options of generation, in a record per group, and their command line; they are checked before models load."""
 
 from __future__ import annotations
 
@@ -14,11 +14,18 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.core.command_line import CommandParser, add_output_options, option
+from classeval_hf.core.command_line import (
+    CommandParser,
+    add_options,
+    add_output_options,
+    option,
+    option_field,
+    option_name,
+    options_of,
+)
 from classeval_hf.core.errors import UserError, did_you_mean, require_consent
-from classeval_hf.core.option_fields import add_options, option_field, option_name, options_of
 from classeval_hf.core.outputs import Output
-from classeval_hf.engine.families import prompt_families
+from classeval_hf.engine.task_family import prompt_families
 from classeval_hf.generation.engines.backend import Sampling, parse_memory
 from classeval_hf.generation.engines.model_loading import MODEL, ModelOptions
 from classeval_hf.generation.engines.openai_backend import SERVER, ServerAddress, ServerOptions
@@ -42,6 +49,7 @@ _SENT = {
 TASKS, PROMPTS, OUTPUT = "tasks", "prompts", "output"
 DECODING = "decoding (default: nucleus sampling as in the paper)"
 _FAMILIES = prompt_families()
+_FIRST_FAMILY = next(iter(_FAMILIES.values()))
 FAMILY_GROUPS = tuple(family.title for family in _FAMILIES.values() if fields(family.option_record))
 GROUPS = (TASKS, PROMPTS, *FAMILY_GROUPS, DECODING, MODEL, SERVER, OUTPUT)
 
@@ -125,8 +133,8 @@ class Arguments:
     model: ModelOptions = field(default_factory=ModelOptions)
     server: ServerOptions = field(default_factory=ServerOptions)
     output: OutputOptions = field(default_factory=OutputOptions)
-    of_family: Any = field(default_factory=lambda: _FAMILIES["class"].option_record())  # of tasks of its kind alone
-    family_kind: type[PromptFamily] = _FAMILIES["class"]
+    of_family: Any = field(default_factory=lambda: _FIRST_FAMILY.option_record())  # of tasks of its kind alone
+    family_kind: type[PromptFamily] = _FIRST_FAMILY
 
     @classmethod
     def of(cls, **values: Any) -> Arguments:
@@ -234,8 +242,7 @@ def read_arguments(namespace: Mapping[str, Any]) -> Arguments:
         limits = {name: number for name, number in tokens.items() if name not in given}
         decoding = {"temperature": 1.0, "top_p": 1.0, "top_k": 0, "prompt": "instruct", **limits}
     arguments = Arguments.of(**{**preset, **given, **decoding, **listed})
-    _check_numbers(arguments)
-    _check_strategy(arguments, given)
+    _check_values(arguments, given)
     _check_backend(arguments, given)
     _check_environment(arguments)
     return arguments
@@ -255,7 +262,8 @@ def generation_parser(
     return parser
 
 
-def _check_numbers(arguments: Arguments) -> None:
+def _check_values(arguments: Arguments, given: Mapping[str, Any]) -> None:
+    """Refuses numbers out of range, strategies for other kinds of tasks, and options that a strategy does not use."""
     for name, value in arguments.values().items():
         least = OPTIONS[name].least
         if least is not None and value is not None and value < least:
@@ -268,10 +276,6 @@ def _check_numbers(arguments: Arguments) -> None:
         raise UserError(f"--top-p must be above 0 and at most 1, but is {top_p}.")
     if not arguments.server.request_timeout > 0:
         raise UserError(f"--request-timeout must be above 0, but is {arguments.server.request_timeout}.")
-
-
-def _check_strategy(arguments: Arguments, given: Mapping[str, Any]) -> None:
-    """Refuses strategies for other kinds of tasks, and options that a strategy does not use."""
     family, asked = arguments.family, arguments.prompts.strategy
     for strategy in arguments.strategies:
         if strategy not in family.strategies:
@@ -345,7 +349,7 @@ def _check_environment(arguments: Arguments) -> None:
         raise FileNotFoundError(f"--fim-families: there is no file {arguments.prompts.fim_families}.")
     model = arguments.model.model
     if arguments.model.backend != "openai" and not Path(model).exists():
-        # A path with a slip would be looked for on the Hub, for half a minute where that cannot be reached.
+        # A mistyped path would be looked up on the Hub, which takes half a minute offline.
         if model.startswith((".", "/", "~")) or model.endswith("/") or model.count("/") > 1:
             advice = " `~` stands for no folder: write the path out." if model.startswith("~") else ""
             raise FileNotFoundError(

@@ -1,4 +1,4 @@
-"""Progress of a run: a bar on a terminal, a line from time to time elsewhere; tokens are counted at once."""
+"""Progress of a run: a bar on a terminal, otherwise a line at growing intervals; tokens are counted at once."""
 
 import sys
 import time
@@ -83,7 +83,7 @@ class Progress:
         elif self.shown and kind is None:
             others = self.exchange is not None and self.total.steps < self.steps
             end = "; other processes continue" if others else ""
-            self._print(f"{self._done()} in {clock_time(self.seconds)}, {self._rate()}{end}")
+            self._print(f"in {clock_time(self.seconds)}", end)
 
     def count(self, read: int, written: int) -> None:
         """Counts tokens of prompts and of completions since the last call; with zeros, it updates the display."""
@@ -103,7 +103,7 @@ class Progress:
             self._next_line = self.seconds + self._wait
             left = self.seconds_left()
             rest = f", about {clock_time(left)} left" if left is not None else ""
-            self._print(f"{self._done()} after {clock_time(self.seconds)}{rest}, {self._rate()}")
+            self._print(f"after {clock_time(self.seconds)}{rest}")
 
     def finish(self, target: StepTarget | None, tokens: int) -> None:
         """Counts a finished step with the tokens of its completion; its target is `None` if it asked the oracle."""
@@ -125,7 +125,7 @@ class Progress:
             in_progress = max(0, done.written - done.finished)
             usual_left = self._usual - done.usual
             usual_of_some = _WEIGHT * self._usual / self.steps
-            # Completions in progress count as usual in length until they exceed what is left in total.
+            # Completions in progress count as usual in length until they exceed the rest of the total.
             longer = (usual_of_some + done.written) / (usual_of_some + done.usual + min(in_progress, usual_left))
             tokens = max(longer * usual_left - in_progress, in_progress / 4)
         seconds = tokens / writing
@@ -159,14 +159,12 @@ class Progress:
         self._bar.set_postfix_str(f"{rest}{self._rate()}", refresh=False)
         self._bar.refresh()
 
-    def _done(self) -> str:
-        done = self.total.steps
-        return counted(done, "step") if self.open_ended else f"{done}/{counted(self.steps, 'step')}"
-
     def _rate(self) -> str:
         unit, rate = self.tokens_per_second()
         written = self.total.written
         return f"{rate:.0f} {unit}" + (f", {written:,} tokens" if written else "")
 
-    def _print(self, text: str) -> None:
-        print(f"{self.title}: {text}", file=self.stream, flush=True)
+    def _print(self, when: str, end: str = "") -> None:
+        done, steps = self.total.steps, counted(self.steps, "step")
+        made = counted(done, "step") if self.open_ended else f"{done}/{steps}"
+        print(f"{self.title}: {made} {when}, {self._rate()}{end}", file=self.stream, flush=True)

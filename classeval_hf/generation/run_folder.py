@@ -9,13 +9,21 @@ from pathlib import Path
 from typing import IO, Any
 
 import msgspec
+from msgspec import structs
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.storage import write_whole
-from classeval_hf.core.tasks import ClassTask, Task
+from classeval_hf.core.tasks import Task
 from classeval_hf.generation.options import FREE_ARGUMENTS
-from classeval_hf.prompting.sample_records import GeneratedSample, read_generated_samples, read_lines, sample_line
-from classeval_hf.prompting.steps import Completion, Feedback, Strategy
+from classeval_hf.prompting.steps import (
+    Completion,
+    Feedback,
+    GeneratedSample,
+    Strategy,
+    read_generated_samples,
+    read_lines,
+    sample_line,
+)
 from classeval_hf.runs.run_records import LongPrompt, RunFiles, RunRecord, TaskSet, read_run_record, write_run_record
 
 try:
@@ -29,7 +37,7 @@ StepKey = tuple[str, int, int]  # task id, index of the sample, and index of the
 
 @dataclass(frozen=True)
 class KnownStep:
-    sha256: str  # hash of what was asked; the reply is not used for anything else
+    sha256: str  # hash of the question; the reply is used for this question alone
     reply: Completion | Feedback  # of the model or of the oracle
 
 
@@ -141,7 +149,7 @@ class RunFolder:
         """The finished samples; in the order of the tasks, once they are merged."""
         return [sample for _, _, sample in self._read()]
 
-    def export_upstream(self, tasks: Sequence[ClassTask]) -> None:
+    def export_upstream(self, tasks: Sequence[Task]) -> None:
         """Writes samples in the form of the public harness: `predict` and `raw_output` per task."""
         by_place = sorted(self.samples(), key=lambda sample: sample.sample)
         records = []
@@ -206,7 +214,7 @@ class SampleWriter:
         """Appends one completed step of an unfinished sample, which is then safe too."""
         if self._steps_file is None:
             self._steps_file = self._steps_path.open("ab")
-        place = dict(zip(_StepLine.__struct_fields__, (*key, step.sha256), strict=True))
+        place = structs.asdict(_StepLine(*key, step.sha256))
         self._steps_file.write(f"{json.dumps({**place, **asdict(step.reply)})}\n".encode())
         self._steps_file.flush()
 

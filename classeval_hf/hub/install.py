@@ -256,6 +256,7 @@ class PlusReport:
 def install_plus(progress: bool = True) -> PlusReport:
     """Makes the strengthened tests of `test` from recipes, below `HF_HOME`: ClassEval's licence bars the package."""
     # Slow to load, and `evaluate.load` imports this module.
+    from classeval_hf.sandbox.pool import SandboxPool
     from classeval_hf.strengthening.pipeline import read_recipes, remake_suite
     from classeval_hf.strengthening.running import ReferenceRunner
 
@@ -264,9 +265,9 @@ def install_plus(progress: bool = True) -> PlusReport:
     require_libraries(tasks)
     path = plus_path("test")
     rows, tests, missing = [], {}, {}
-    with ReferenceRunner() as runner, ProgressBar("Strengthened tests", len(tasks), "task", shown=progress) as bar:
+    with SandboxPool() as pool, ProgressBar("Strengthened tests", len(tasks), "task", shown=progress) as bar:
         for task in tasks:
-            made = remake_suite(task, recipes, runner)
+            made = remake_suite(task, recipes, ReferenceRunner(pool))
             tests[task.task_id] = made.tests
             if made.missing:
                 missing[task.task_id] = made.missing

@@ -30,28 +30,28 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.terminal import agreeing, counted
 from classeval_hf.core.verdicts import METRIC_VERSION
 from classeval_hf.metrics.averages import DEFAULT_KS
-from classeval_hf.metrics.provenance import DEFAULT_TIMEOUT, OWN_PROJECTS, OWN_TASKS, Provenance
+from classeval_hf.metrics.provenance import DEFAULT_TIMEOUT, Provenance
 from classeval_hf.metrics.scores import Scores, ScoreWarning
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 from classeval_hf.runs.loading import find_runs, labelled
 from classeval_hf.runs.run_records import STRATEGIES, Decoding, RunFiles, RunRecord, choose_runs
 from classeval_hf.runs.score_files import read_run_scores
 from classeval_hf.scoring.score_warnings import short_warning
-from classeval_hf.tasks.splits import released_hashes
+from classeval_hf.tasks.splits import is_own, released_hashes
 
 METRIC_NAME = "classeval_metric"  # also of the Space's repository: `evaluate` looks for a file of its name
 _TIERS = ("T3", "T2")
 _NAMED = 5  # tasks that a message names
-_SAID_OTHERWISE = ("limits", "isolation")  # parts of the provenance that notes state separately
+_IN_NOTES = ("limits", "isolation")  # parts of the provenance that notes state separately
 _PUBLISHED = tuple(f"{level}_pass@{k}" for level in ("class", "method") for k in DEFAULT_KS)  # as in `eval.yaml`
 
 
-def _of_scores(scores: Scores, provenance: Provenance) -> Iterator[str]:
+def _score_problems(scores: Scores, provenance: Provenance) -> Iterator[str]:
     if len(provenance.splits) != 1:
         names = " and ".join(split.split for split in provenance.splits)
         yield f"its tasks come from several splits ({names}): score each split by itself"
     for split in provenance.splits:
-        if split.split in (OWN_TASKS, OWN_PROJECTS):
+        if is_own(split.split):
             yield f"{split.tasks} of its tasks belong to no split that results are published for"
         elif not split.is_released:
             yield f"the tests of the split {split.split} are not the released ones: score without --tasks-from"
@@ -78,7 +78,7 @@ def _of_scores(scores: Scores, provenance: Provenance) -> Iterator[str]:
         yield f"its tasks have from {min_samples} to {max_samples} samples: generate the missing ones"
 
 
-def _of_generation(scores: Scores, record: RunRecord) -> Iterator[str]:
+def _generation_problems(scores: Scores, record: RunRecord) -> Iterator[str]:
     """Problems of a run in which prompts were not asked; truncated completions are mentioned in the notes."""
     unasked = next((warning for warning in scores.warnings if warning.kind == "prompt_too_long"), None)
     steps = record.prompts_too_long or ()
@@ -130,8 +130,10 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
     """Reads a scored run, by its label or file of samples; an error if its conditions are not the standard ones."""
     path = Path(path)
     runs = labelled(find_runs(str(path)))
-    stems = [run.path.name if run.is_folder or run.samples_path is None else run.samples_path.stem for run in runs]
-    of_file = [run for run, stem in zip(runs, stems, strict=True) if name and name in (str(run.samples_path), stem)]
+    of_file = []
+    for run in runs:
+        stem = run.path.name if run.is_folder or run.samples_path is None else run.samples_path.stem
+        of_file += [run] if name and name in (str(run.samples_path), stem) else []
     if not name and len(runs) != 1:
         labels = "; ".join(run.label for run in runs)
         raise UserError(f"{path} holds {counted(len(runs), 'run')}: choose one with --run, of {labels}.")
@@ -149,7 +151,7 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
     if provenance is None:
         how = f"classeval-hf score SAMPLES -o {scores_file.name}"
         raise UserError(f"{scores_file} has no provenance. Score the samples again: {how}.")
-    problems = [*_of_scores(scores, provenance), *_of_generation(scores, record)]
+    problems = [*_score_problems(scores, provenance), *_generation_problems(scores, record)]
     if problems:
         why = f"it was not scored under standard conditions: {'; '.join(problems)}"
         raise UserError(f"{scores_file} cannot be published, since {why}.")
@@ -166,7 +168,7 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
         f"{counted(split.tasks, 'task')} of {split.split} ({split.version}), {provenance.sound_tasks} of them sound "
         "here",
         *(f"{counted(samples, 'sample')} per task", f"{provenance.timeout:g} s per test class"),
-        *(f"{name}: {text}" for name, text in provenance.summary().items() if name not in _SAID_OTHERWISE),
+        *(f"{name}: {text}" for name, text in provenance.summary().items() if name not in _IN_NOTES),
         *[f"warnings: {' '.join(warning.message for warning in scores.warnings)}"][: len(scores.warnings)],
     ]
     published = {name: scores.averages[name] for name in _PUBLISHED if name in scores.averages}
@@ -177,7 +179,7 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
 def _agreed(path: Path, name: str, recorded: str, given: str) -> str:
     """The value from the run or from the user; an error if they differ."""
     if not recorded and not given:
-        raise UserError(f"{path} does not say the {name} of the run: give it with --{name}.")
+        raise UserError(f"{path} does not state the {name} of the run: give it with --{name}.")
     if recorded and given and recorded != given:
         raise UserError(f"The {name} of the run in {path} is {recorded}: leave out --{name} {given}.")
     return recorded or given

@@ -21,8 +21,7 @@ from classeval_hf.prompting.steps import PromptKind, Strategy
 from classeval_hf.reading.outlines import ClassOutline, outline_class
 from classeval_hf.sandbox.limited_calls import UnreadableError
 from classeval_hf.scoring.compute import resolve_tasks
-from classeval_hf.scoring.strengthened import strengthened
-from classeval_hf.tasks.splits import load_tasks, require_class_tasks
+from classeval_hf.tasks.splits import load_tasks, require_class_tasks, strengthened
 
 TaskSource = str | Path | Sequence[Any]  # a split, a file of tasks, or tasks, rows and task ids
 
@@ -51,8 +50,8 @@ def completion_text(completion: str | Sequence[Mapping[str, Any]]) -> str:
             "with the tokenizer first."
         )
     messages = [item for item in completion if isinstance(item, Mapping)]
-    said = [message for message in messages if message.get("role", "assistant") == "assistant"]
-    content = said[-1].get("content") if said else None
+    replies = [message for message in messages if message.get("role", "assistant") == "assistant"]
+    content = replies[-1].get("content") if replies else None
     parts = [content]
     if isinstance(content, Sequence) and not isinstance(content, str):
         parts = [part.get("text") if isinstance(part, Mapping) else part for part in content]
@@ -76,7 +75,7 @@ def whole_classes(judge: Judge, samples: Sequence[tuple[ClassTask, str]], kind: 
         return texts
     items = [(text, outline_class(task), task.class_name, TEXT_FORMS[kind]) for task, text in samples]
     read = judge.call_within_limits(_class_code, items)
-    return [text if isinstance(code, UnreadableError) else code for text, code in zip(texts, read, strict=True)]
+    return [text if isinstance(code := next(read), UnreadableError) else code for text in texts]
 
 
 def _class_code(text: str, outline: ClassOutline, class_name: str, form: TextForm) -> str:

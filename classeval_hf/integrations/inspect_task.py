@@ -16,8 +16,8 @@ from classeval_hf.core.errors import InfrastructureError, require_consent
 from classeval_hf.core.tasks import BASE, ClassTask, Dependencies
 from classeval_hf.core.terminal import visible
 from classeval_hf.core.verdicts import METRIC_VERSION, CandidateVerdict
-from classeval_hf.engine.families import family_of
 from classeval_hf.engine.judge import JudgeOptions
+from classeval_hf.engine.task_family import family_of
 from classeval_hf.integrations.class_samples import ProcessJudge
 from classeval_hf.metrics.averages import DEFAULT_KS
 from classeval_hf.metrics.samples import Sample, TestFailure, plain_dependencies

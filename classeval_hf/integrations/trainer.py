@@ -14,9 +14,8 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.terminal import counted
 from classeval_hf.engine.judge import JudgeOptions
 from classeval_hf.generation.engines.backend import Sampling
-from classeval_hf.generation.engines.batch_trial import batches_for
 from classeval_hf.generation.engines.model_loading import context_limit
-from classeval_hf.generation.engines.transformers_backend import TransformersBackend
+from classeval_hf.generation.engines.transformers_backend import TransformersBackend, batches_for
 from classeval_hf.generation.generating import GenerationJob, LengthLimits, Run, StepQueue, generate_samples
 from classeval_hf.generation.model_setup import DEFAULT_MAX_LENGTH
 from classeval_hf.generation.run_folder import RunFolder
@@ -96,10 +95,15 @@ class ClassEvalCallback(TrainerCallback):
 
 
 class ClassEvalMetrics:
-    """A `compute_metrics` for `Seq2SeqTrainer` with `predict_with_generate=True`: the [`SCORES`] of generated classes.
-    Rows of `eval_dataset` have `task_id`, and `input_ids` of the prompt alone; several of one task are its samples."""
+    """A `compute_metrics` for `Seq2SeqTrainer` with `predict_with_generate=True`: the [`SCORES`] of its classes."""
 
-    def __init__(self, tokenizer: Any, eval_dataset: Any, tasks: TaskSource = "open", **judging: Any) -> None:
+    def __init__(
+        self,
+        tokenizer: Any,
+        eval_dataset: Any,  # with `task_id`, and `input_ids` of the prompt alone; rows of one task are its samples
+        tasks: TaskSource = "open",
+        **judging: Any,
+    ) -> None:
         require_consent()
         missing = [name for name in ("task_id", "input_ids") if name not in eval_dataset.column_names]
         if missing:

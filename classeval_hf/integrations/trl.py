@@ -33,8 +33,7 @@ class _Outcome:
 
 
 class ClassEvalReward:
-    """The fraction of its task's tests that each completion passes, 0 to 1; `subtract_floor` subtracts that of stubs.
-    Threads may call it, and processes that are forked or spawned later."""
+    """The fraction of its task's tests that a completion passes, 0 to 1; threads and later processes may call it."""
 
     def __init__(
         self,
@@ -44,7 +43,7 @@ class ClassEvalReward:
         suites: Sequence[str] = (BASE,),
         # Seconds of processor time per test class; `"auto"`: ten times the reference's, from 1 to the metric's 5.
         timeout: float | str = AUTO_TIMEOUT,
-        first_timeout_ends: bool = True,  # whether test classes after one that timed out count as failed, unrun
+        first_timeout_ends: bool = True,  # whether test classes after a time-out count as failed, without being run
         # Completions run at a time, by default the cores of this process: the machine's by `LOCAL_WORLD_SIZE`.
         num_workers: int | None = None,
         isolation: str = "auto",  # tier, `"T3"` to `"T0"`, or the strongest available
@@ -99,16 +98,15 @@ class ClassEvalReward:
                 f"No reward for the task {unknown[0]!r}: it is not among the reward's "
                 f"{counted(len(self._tasks), 'task')}; add it to `tasks` to get one."
             )
-        own = [place for place, name in enumerate(task_id) if name in self._tasks]
-        tasks = [self._tasks[str(task_id[place])] for place in own]
-        texts = [class_samples.completion_text(completions[place]) for place in own]
-        keys = [
-            (task.task_id, sha256(text.encode(errors="surrogatepass")).hexdigest())
-            for task, text in zip(tasks, texts, strict=True)
-        ]
+        keys: dict[int, _Key] = {}  # by place in the batch
+        asked: dict[_Key, tuple[ClassTask, str]] = {}
+        for place, name in enumerate(task_id):
+            if name in self._tasks:
+                text = class_samples.completion_text(completions[place])
+                keys[place] = name, sha256(text.encode(errors="surrogatepass")).hexdigest()
+                asked[keys[place]] = self._tasks[name], text
         error: InfrastructureError | None = None
         with self._judging.locked():
-            asked = dict(zip(keys, zip(tasks, texts, strict=True), strict=True))
             outcomes = {key: self._kept[key] for key in asked if key in self._kept}
             try:
                 error = self._judge_new({key: pair for key, pair in asked.items() if key not in outcomes}, outcomes)
@@ -117,15 +115,15 @@ class ClassEvalReward:
             self._kept |= outcomes
             for key in list(self._kept)[: max(0, len(self._kept) - _MAX_KEPT)]:  # the oldest
                 del self._kept[key]
-        missing = sum(key not in outcomes for key in keys)
+        missing = sum(key not in outcomes for key in keys.values())
         if missing:
-            some = "None" if missing == len(texts) else str(missing)
-            verb = "could be run, and they get" if missing == len(texts) else "could not be run, and get"
-            warn_user(f"{some} of {counted(len(texts), 'completion')} {verb} no reward: {error}.")
+            some = "None" if missing == len(keys) else str(missing)
+            verb = "could be run, and they get" if missing == len(keys) else "could not be run, and get"
+            warn_user(f"{some} of {counted(len(keys), 'completion')} {verb} no reward: {error}.")
         if (log := columns.get("log_metric")) is not None and missing < len(keys):
-            passed = [outcomes[key].passed for key in keys if key in outcomes]
+            passed = [outcomes[key].passed for key in keys.values() if key in outcomes]
             log(f"{self.__name__}/class_pass", sum(passed) / len(passed))
-        values = {place: outcomes[key].value for place, key in zip(own, keys, strict=True) if key in outcomes}
+        values = {place: outcomes[key].value for place, key in keys.items() if key in outcomes}
         return [values.get(place) for place in range(count)]
 
     def _judge_new(

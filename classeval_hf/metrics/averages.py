@@ -148,7 +148,7 @@ class SplitTerms:
     """The terms that a family of tasks computes for one split."""
 
     averages: dict[str, WeightedTerms]  # in the order in which they are shown; over sound tasks, as `NAME_sound`
-    ceilings: dict[str, WeightedTerms]  # what the references get when they are read as samples
+    ceilings: dict[str, WeightedTerms]  # the averages of references that are read as samples
     analysis: ErrorAnalysis = field(default_factory=ErrorAnalysis)  # where samples fail, besides counts of failures
 
 

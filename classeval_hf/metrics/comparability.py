@@ -23,49 +23,50 @@ class ComparableRuns:
     runs: tuple[Scores, ...]  # the scores of each, of one split and over the tasks that are compared
     metrics: tuple[str, ...]  # the averages to compare
     projects: dict[str, str]  # the project of each repository-level task
-    several_projects: int  # the number of projects if there are several, which are then the pairs; else 0
+    several_projects: int  # number of projects if there are several, since they are the pairs then; else 0
     notes: tuple[str, ...]  # what differs without making them incomparable
 
 
 def comparable_runs(
-    runs: Sequence[Scores], metrics: Sequence[str] | None, common: bool, split: str, labels: Sequence[str]
+    runs: Mapping[str, Scores], metrics: Sequence[str] | None, common: bool, split: str
 ) -> ComparableRuns:
-    """What can be compared: by default all common averages except stub baselines; with `common`, over common tasks."""
-    blocks, notes = _with_fresh([_block(scores, split) for scores in runs])
+    """What can be compared of named runs: by default all averages that they share except stub baselines; with
+    `common`, over common tasks."""
+    blocks, notes = _with_fresh({label: _block(scores, split) for label, scores in runs.items()})
     stems = [name.partition("@")[0].removesuffix(DROP) for name in metrics or ()]
-    known = dict.fromkeys(suite for run in blocks for suite in run.suites)
+    known = dict.fromkeys(suite for run in blocks.values() for suite in run.suites)
     suites = None if metrics is None else [name for name in known if any(stem.endswith(f"_{name}") for stem in stems)]
-    tasks = list(blocks[0].results)
-    for (one, first), (other, second) in combinations(enumerate(blocks), 2):
-        differing = differences(first, second, suites)
+    tasks = list(next(iter(blocks.values())).results)
+    for (one, run), (other, further) in combinations(blocks.items(), 2):
+        differing = differences(run, further, suites)
         if differing and not (common and all(item.tasks for item in differing)):
-            raise IncomparableError(differing, (labels[one], labels[other]))
-        shared = set(common_tasks(first, second, suites)) if common else set(tasks)
+            raise IncomparableError(differing, (one, other))
+        shared = set(common_tasks(run, further, suites)) if common else set(tasks)
         tasks = [task for task in tasks if task in shared]
     if not tasks:
         raise UserError(NO_COMMON_TASK)
-    blocks = [restricted(block, tasks) for block in blocks] if common else blocks
-    projects = {task: blocks[0].projects[task] for task in blocks[0].results if task in blocks[0].projects}
+    blocks = {label: restricted(run, tasks) for label, run in blocks.items()} if common else blocks
+    (label, first), *others = blocks.items()
+    projects = {task: first.projects[task] for task in first.results if task in first.projects}
     several_projects = len(set(projects.values())) if len(set(projects.values())) > 1 else 0
     if metrics is None:
-        names = [name for name in blocks[0].per_task if all(name in run.per_task for run in blocks[1:])]
+        names = [name for name in first.per_task if all(name in run.per_task for _, run in others)]
         names = [name for name in names if name not in STUB_METRICS]
         if not names:
             raise UserError("The runs have no average in common: compare runs on tasks of the same kind.")
     else:
-        require_averages(metrics, {label: run.per_task for label, run in zip(labels, blocks, strict=True)})
+        require_averages(metrics, {name: run.per_task for name, run in blocks.items()})
         names = list(dict.fromkeys(metrics))
     # Each difference from the environment of the first run once, with the runs that have it if there are several.
-    others = zip(labels[1:], blocks[1:], strict=True)
-    places = grouped((note, label) for label, other_run in others for note in environment_notes(blocks[0], other_run))
+    places = grouped((note, other) for other, run in others for note in environment_notes(first, run))
     several = len(blocks) > 2
-    notes += [f"{labels[0]} and {'; '.join(who)}: {note}" if several else note for note, who in places.items()]
+    notes += [f"{label} and {'; '.join(who)}: {note}" if several else note for note, who in places.items()]
     if several_projects and (smallest_p := 2 / 2**several_projects) > _SMALL_P:
         notes.append(
             f"With {counted(several_projects, 'project')} as pairs no p-value can be below {smallest_p:.4g}, and "
-            "intervals say little: compare over more projects, or over the tasks of one (`score --projects NAME`)."
+            "intervals are wide: compare over more projects, or over the tasks of one (`score --projects NAME`)."
         )
-    return ComparableRuns(tuple(blocks), tuple(names), projects, several_projects, tuple(notes))
+    return ComparableRuns(tuple(blocks.values()), tuple(names), projects, several_projects, tuple(notes))
 
 
 def fresh_seed(scores: Scores) -> str:
@@ -74,27 +75,26 @@ def fresh_seed(scores: Scores) -> str:
     return seeds.pop() if len(seeds) == 1 else ""
 
 
-def _with_fresh(runs: Sequence[Scores]) -> tuple[list[Scores], list[str]]:
+def _with_fresh(runs: dict[str, Scores]) -> tuple[dict[str, Scores], list[str]]:
     """Pairs published tasks with their fresh variants, where runs have either, with a note about it."""
-    seeds = sorted({seed for run in runs if (seed := fresh_seed(run))})
-    if not seeds or len({frozenset(run.results) for run in runs}) == 1:
-        return list(runs), []
-    tasks = {match[1] for run in runs for task in run.results if (match := _FRESH.fullmatch(task))}
-    paired = []
-    for run in runs:
+    seeds = sorted({seed for run in runs.values() if (seed := fresh_seed(run))})
+    if not seeds or len({frozenset(run.results) for run in runs.values()}) == 1:
+        return runs, []
+    tasks = {match[1] for run in runs.values() for task in run.results if (match := _FRESH.fullmatch(task))}
+    paired = {}
+    for label, run in runs.items():
         if not fresh_seed(run):
-            paired.append(restricted(run, tasks))
+            paired[label] = restricted(run, tasks)
             continue
         # Under the ids of the published tasks, whose tests differ on purpose.
         ids = {task: _FRESH.sub(r"\1", task) for task in run.results}
-        published = replace(
+        paired[label] = replace(
             run,
             results={ids[task]: [] for task in run.results},
             per_task={name: {ids[task]: term for task, term in terms.items()} for name, terms in run.per_task.items()},
             unsound_tasks={ids.get(task, task): why for task, why in run.unsound_tasks.items()},
             provenance=run.provenance and replace(run.provenance, task_hashes={}),
         )
-        paired.append(published)
     return paired, [f"Published tasks are paired with their fresh variants (seed {', '.join(seeds)})."]
 
 
@@ -160,8 +160,7 @@ def differences(first: Scores, second: Scores, suites: Collection[str] | None = 
     if one and other:
         length = "limits on the length of a completion", one.max_answer_chars, other.max_answer_chars, " characters"
         time = "time limits per test class", one.timeout, other.timeout, " s"
-        # The limits of repository-level tasks follow the references.
-        for what, ours, theirs, units in [length] if first.is_of_projects else [time, length]:
+        for what, ours, theirs, units in [length] if one.limits_by_reference else [time, length]:
             values = " and ".join(f"{value}{units if value != 'auto' else ''}" for value in (ours, theirs))
             found += [Difference("limits", f"Their {what} differ: {values}.")] if ours != theirs else []
     found += _of_tasks(first, second)
@@ -231,15 +230,18 @@ def environment_notes(first: Scores, second: Scores) -> list[str]:
 
 def _of_tasks(first: Scores, second: Scores) -> Iterator[Difference]:
     ours, theirs = first.results, second.results
-    only = [task for task in ours if task not in theirs], [task for task in theirs if task not in ours]
-    if any(only):
-        parts = [
-            f"{len(tasks)} {agreeing(len(tasks), 'is', 'are')} only in the {which} ({_some(tasks)})"
-            for tasks, which in zip(only, ("first", "second"), strict=True)
-            if tasks
-        ]
+    only = {
+        "first": [task for task in ours if task not in theirs],
+        "second": [task for task in theirs if task not in ours],
+    }
+    parts = [
+        f"{len(tasks)} {agreeing(len(tasks), 'is', 'are')} only in the {which} ({_some(tasks)})"
+        for which, tasks in only.items()
+        if tasks
+    ]
+    if parts:
         message = f"Runs are compared on the same tasks, but {' and '.join(parts)}."
-        yield Difference("tasks", message, (*only[0], *only[1]))
+        yield Difference("tasks", message, (*only["first"], *only["second"]))
     both = [task for task in ours if task in theirs]
     other_data = []
     for task in both:

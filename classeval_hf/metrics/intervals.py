@@ -20,7 +20,9 @@ _ADDED_TASKS = (1, 5)
 """Tasks, each right or wrong as a whole, that are added for the estimate of the variance: one where half the tasks are
 right, and up to five more at the ends, where few tasks are right, or wrong, and an estimate is often too small."""
 _UNEVEN = 4 / 3  # where all tasks are right, or wrong, they count in full if they weigh no less evenly than this
-_SEEN_WITHIN = 3.5  # how soon no task is added, chosen by `benchmarks/interval_coverage.py`
+_SEEN_WITHIN = (
+    3.5  # how fast fewer tasks are added as more variance shows within classes, by `benchmarks/interval_coverage.py`
+)
 _EXACT = 1e-9  # sums of the same numbers in another order differ by less
 _LEAST_P = 1e-300  # a smaller p-value has no quantile
 _MAX_RESAMPLES = 10_000_000  # more take hours, and change no figure that is shown
@@ -65,22 +67,16 @@ class Resampling:
         method = f"Agresti-Coull with an effective number of {units}; counts: BCa bootstrap over {units}"
         return IntervalMethod(self.level, method, self.resamples, self.seed)
 
-    def generator(self) -> np.random.Generator:
-        """A new generator of random numbers."""
-        return np.random.default_rng(self.seed)
-
     def ends(self) -> tuple[float, float]:
         """Shares of the resamples below the ends of an interval by percentiles."""
         return (1 - self.level) / 2, 1 - (1 - self.level) / 2
 
-    def batch(self, tasks: int) -> int:
-        """Resamples to compute at once, for a number of tasks."""
-        return max(1, _NUMBERS_AT_ONCE // max(tasks, 1))
 
-    def batches(self, tasks: int) -> Iterator[int]:
-        """The numbers of resamples to compute at once, one after the other."""
-        for start in range(0, self.resamples, self.batch(tasks)):
-            yield min(self.batch(tasks), self.resamples - start)
+def batches_of(count: int, tasks: int) -> Iterator[range]:
+    """The numbers of a count of resamples, as many at once as are held in memory for a number of tasks."""
+    size = max(1, _NUMBERS_AT_ONCE // max(tasks, 1))
+    for start in range(0, count, size):
+        yield range(start, min(start + size, count))
 
 
 def average_interval(terms: WeightedTerms, resampling: Resampling) -> tuple[float, float] | None:
@@ -142,12 +138,12 @@ def difference_interval(values: Sequence[Array], weights: Sequence[Array], resam
         return None, None
     alike = np.allclose(weights[0], weights[1], rtol=0, atol=_EXACT)
     if not (alike and all(map(_are_shares, values, weights))):
-        data = (values[0], weights[0], values[1], weights[1])
-
-        def difference(values_1: Array, weights_1: Array, values_2: Array, weights_2: Array, axis: int = -1) -> Array:
-            return ratio(values_1, weights_1, axis) - ratio(values_2, weights_2, axis)
-
-        ends = bootstrap_interval(data, difference, resampling, "percentile")
+        ends = bootstrap_interval(
+            (values[0], weights[0], values[1], weights[1]),
+            lambda *of, axis: ratio(of[0], of[1], axis) - ratio(of[2], of[3], axis),
+            resampling,
+            "percentile",
+        )
         return ends if ends[1] - ends[0] > _EXACT else (None, None)
     low, high = paired_interval(values[0] - values[1], weights[0], resampling.level)
     return float(low), float(high)
@@ -176,7 +172,7 @@ def paired_interval(differences: Array, weights: Array, level: float) -> tuple[A
         reach = np.where(weights > 0, np.abs(differences) / weights, 0.0).max(axis=-1)
     high_1 = np.where((shares[0] < _EXACT) & (shares[1] >= _EXACT), reach * high_1, high_1)
     high_2 = np.where((shares[1] < _EXACT) & (shares[0] >= _EXACT), reach * high_2, high_2)
-    residuals = [side - share[..., None] * weights for side, share in zip(sides, shares, strict=True)]
+    residuals = [side - ratio(side, weights)[..., None] * weights for side in sides]
     spread = np.sqrt((residuals[0] ** 2).sum(axis=-1) * (residuals[1] ** 2).sum(axis=-1))
     with np.errstate(divide="ignore", invalid="ignore"):
         variances = (residuals[0] * residuals[1]).sum(axis=-1) / spread
@@ -196,19 +192,19 @@ def bootstrap_interval(
     data: Sequence[Array], statistic: Statistic, resampling: Resampling, method: str = "BCa"
 ) -> tuple[float, float]:
     """Bootstrap interval of a statistic of arrays whose entries belong together, one per task."""
-    shares, tasks, generator = resampling.ends(), len(data[0]), resampling.generator()
+    shares, tasks, generator = resampling.ends(), len(data[0]), np.random.default_rng(resampling.seed)
     values = []
     with np.errstate(divide="ignore", invalid="ignore"):  # resamples may have no weight
-        for count in resampling.batches(tasks):
-            drawn = generator.integers(0, tasks, (count, tasks))
+        for numbers in batches_of(resampling.resamples, tasks):
+            drawn = generator.integers(0, tasks, (len(numbers), tasks))
             values.append(statistic(*(array[drawn] for array in data), axis=-1))
         resampled = np.concatenate(values)
         if method == "BCa":  # percentiles by Efron and Tibshirani 1993, section 14.3, where they are defined
             observed = statistic(*data, axis=-1)
             below = float((np.mean(resampled < observed) + np.mean(resampled <= observed)) / 2)
-            others, batch, values = np.arange(tasks - 1), resampling.batch(tasks), []
-            for start in range(0, tasks, batch):
-                omitted = np.arange(start, min(start + batch, tasks))[:, None]
+            others, values = np.arange(tasks - 1), []
+            for numbers in batches_of(tasks, tasks):
+                omitted = np.array(numbers)[:, None]
                 kept = others + (others >= omitted)
                 values.append(statistic(*(array[kept] for array in data), axis=-1))
             left_out = np.concatenate(values)
@@ -216,10 +212,9 @@ def bootstrap_interval(
             spread, normal = float((influence**2).sum()), NormalDist()
             if 0 < below < 1 and 0 < spread < inf:
                 acceleration, bias = float((influence**3).sum()) / (6 * spread**1.5), normal.inv_cdf(below)
-                moved = [bias + normal.inv_cdf(share) for share in shares]
-                scales = [1 - acceleration * z for z in moved]
-                if all(scales):
-                    low, high = (normal.cdf(bias + z / scale) for z, scale in zip(moved, scales, strict=True))
+                low, high = (bias + normal.inv_cdf(share) for share in shares)
+                if acceleration * low != 1 and acceleration * high != 1:
+                    low, high = (normal.cdf(bias + z / (1 - acceleration * z)) for z in (low, high))
                     shares = low, high
     finite = np.isfinite(resampled)
     low, high = np.quantile(resampled[finite], shares if finite.all() else resampling.ends())

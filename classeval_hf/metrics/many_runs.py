@@ -13,7 +13,15 @@ import numpy.typing as npt
 from classeval_hf.core.errors import UserError
 from classeval_hf.metrics.averages import by_project
 from classeval_hf.metrics.comparability import ComparableRuns, comparable_runs
-from classeval_hf.metrics.intervals import Array, Resampling, agreeing_with_test, difference_interval, ratio, sums
+from classeval_hf.metrics.intervals import (
+    Array,
+    Resampling,
+    agreeing_with_test,
+    batches_of,
+    difference_interval,
+    ratio,
+    sums,
+)
 from classeval_hf.metrics.scores import Scores
 
 RANKING_METRICS = ("class_pass@1", "pass@1")  # runs are ranked by the first of these that all have
@@ -78,8 +86,8 @@ class RunsComparison:
         metrics (`tuple[MetricOfRuns, ...]`): the averages.
         baseline (`str`, defaults to `""`): the run that the others were compared with; empty for all pairs.
         notes (`tuple[str, ...]`): what differs between environments, and what the test cannot show.
-        common (`tuple[str, ...]`): ids of the tasks, where the runs were compared over their common ones alone.
-        projects (`int`): projects that repository-level tasks are of, where they are the pairs; else 0.
+        common (`tuple[str, ...]`): ids of the tasks, if only common tasks were compared.
+        projects (`int`): number of projects of repository-level tasks, if projects are the pairs; else 0.
     """
 
     runs: tuple[str, ...]
@@ -96,13 +104,14 @@ class RunsComparison:
         The comparison as plain data; each average with its matrix of differences too. Of two runs each average has the
         figures of their pair as well, with the averages of both as `first` and `second`.
         """
-        plain = asdict(self)
-        for metric, written in zip(self.metrics, plain["metrics"], strict=True):
-            written["matrix"] = [[pair and pair.difference for pair in row] for row in metric.matrix()]
+        metrics = []
+        for metric in self.metrics:
+            matrix = [[pair and pair.difference for pair in row] for row in metric.matrix()]
+            metrics.append({**asdict(metric), "matrix": matrix})
             if len(self.runs) == 2:
                 first, second = metric.averages(metric.pairs[0])
-                written |= {**asdict(metric.pairs[0]), "first": first, "second": second}
-        return plain
+                metrics[-1] |= {**asdict(metric.pairs[0]), "first": first, "second": second}
+        return {**asdict(self), "metrics": metrics}
 
 
 def compare_many(
@@ -118,21 +127,21 @@ def compare_many(
 
     Args:
         runs (`Mapping[str, Scores]`): the scores of at least two runs, by name.
-        metrics (`Sequence[str]`, *optional*): averages to compare. By default, of two runs all that both have but
-            floors, which are not of the runs; of more, the one that runs are ranked by: `class_pass@1`, or `pass@1` of
-            repository-level tasks.
+        metrics (`Sequence[str]`, *optional*): averages to compare. By default, for two runs all that both have except
+            stub baselines, which do not depend on the run; for more runs the average that they are ranked by:
+            `class_pass@1`, or `pass@1` for repository-level tasks.
         resampling ([`Resampling`], *optional*): level, number of resamples and seed.
-        common (`bool`, defaults to `False`): whether to compare over the tasks alone that all runs have, with the same
+        common (`bool`, defaults to `False`): whether to compare only over the tasks that all runs have, with the same
             tests, and that are sound in all environments.
-        split (`str`, *optional*): the split to compare, where runs are of several.
+        split (`str`, *optional*): the split to compare, if the runs have tasks of several.
         baseline (`str`, *optional*): name of the run to compare the others with; by default all pairs are compared.
 
     Returns:
         [`RunsComparison`]
 
     Raises:
-        [`~classeval_hf.metrics.comparability.IncomparableError`]: a `ValueError` that names two of the runs and all
-            that makes them incomparable.
+        [`~classeval_hf.metrics.comparability.IncomparableError`]: a `ValueError` that names two of the runs and
+            everything that makes them incomparable.
         `ValueError`: for fewer than two runs, an average that a run lacks, a baseline that is not among the runs, or a
             run without results per task.
     """
@@ -143,7 +152,7 @@ def compare_many(
     if baseline and baseline not in names:
         raise UserError(f"No run is called {baseline!r}; the runs are {'; '.join(names)}.")
     resampling = resampling or Resampling()
-    chosen = comparable_runs(list(runs.values()), metrics, common, split, names)
+    chosen = comparable_runs(runs, metrics, common, split)
     main = next((name for name in RANKING_METRICS if name in chosen.metrics), chosen.metrics[0])
     wanted = (main,) if metrics is None and len(names) > 2 else chosen.metrics
     pairs = list(combinations(range(len(names)), 2))
@@ -158,7 +167,7 @@ def compare_many(
     if smallest_p > alpha:  # there are too few random exchanges
         notes.append(
             f"With {count} pairs and {resampling.resamples} resamples no corrected p-value can be below "
-            f"{min(1.0, smallest_p):.4g}, but where it is exact: give --resamples {int(20 * count / alpha)}, or a "
+            f"{min(1.0, smallest_p):.4g}, unless it is exact: give --resamples {int(20 * count / alpha)}, or a "
             "--baseline."
         )
     shown = tasks if common else ()
@@ -201,24 +210,24 @@ def _compare(
     values, weights = (np.stack([of_run[part] / of_run[1].sum() for of_run in both]) for part in (0, 1))
     averages = values.sum(axis=1) / weights.sum(axis=1)  # exactly 1 where all pass, as the weights' sum rarely is
     # Per resample the average of each run, all in one product of matrices; without resamples of no weight.
-    size, generator, batches = values.shape[1], resampling.generator(), []
-    for count in resampling.batches(size):
+    size, generator, batches = values.shape[1], np.random.default_rng(resampling.seed), []
+    for count in map(len, batches_of(resampling.resamples, size)):
         drawn = generator.integers(0, size, (count, size)) + size * np.arange(count)[:, None]
         counts = np.bincount(drawn.ravel(), minlength=count * size).reshape(count, size).astype(np.float64)
         with np.errstate(divide="ignore", invalid="ignore"):
             batches.append((counts @ values.T) / (counts @ weights.T))
     of_resamples: Array = np.concatenate(batches)
     resampled: Array = of_resamples[np.isfinite(of_resamples).all(axis=1)]
-    of_pairs = [((values[one], values[other]), (weights[one], weights[other])) for one, other in pairs]
-    tests = [exchange_p_value(*pair, resampling) for pair in of_pairs]
-    intervals = [difference_interval(*pair, resampling) for pair in of_pairs]
-    results = zip(pairs, intervals, tests, holm([p_value for p_value, _ in tests]), strict=True)
     differences = []
-    for (one, other), interval, (p_value, exact), adjusted in results:
+    for one, other in pairs:
+        both_values, both_weights = (values[one], values[other]), (weights[one], weights[other])
         difference = float(averages[one] - averages[other])
+        p_value, exact = exchange_p_value(both_values, both_weights, resampling)
+        interval = difference_interval(both_values, both_weights, resampling)
         low, high = agreeing_with_test(interval, difference, p_value, resampling.level)
-        pair = PairDifference(names[one], names[other], difference, low, high, p_value, adjusted, exact)
-        differences.append(pair)
+        differences.append(PairDifference(names[one], names[other], difference, low, high, p_value, p_value, exact))
+    adjusted = iter(holm([pair.p_value for pair in differences]))
+    differences = [replace(pair, adjusted_p=next(adjusted)) for pair in differences]
     measured = averages[None, :].round(_DIGITS)
     rows = resampled.round(_DIGITS) if len(resampled) else measured
     ranks, in_resamples = _ranks(measured)[0], _ranks(rows)
@@ -257,12 +266,12 @@ def exchange_p_value(values: Sequence[Array], weights: Sequence[Array], resampli
     changes = [(side[1] - side[0])[differing] for side in (values, weights)]
     exact = 2.0**tasks <= resampling.resamples
     below = above = total = 0
-    generator = resampling.generator()
+    generator = np.random.default_rng(resampling.seed)
     # In each row, 1 for each task whose results are exchanged.
     exchanges: Iterable[npt.NDArray[np.int64]] = (
         [(np.arange(2**tasks)[:, None] >> np.arange(tasks)) & 1]
         if exact
-        else (generator.integers(0, 2, (count, tasks)) for count in resampling.batches(tasks))
+        else (generator.integers(0, 2, (len(numbers), tasks)) for numbers in batches_of(resampling.resamples, tasks))
     )
     for exchanged in (drawn.astype(np.float64) for drawn in exchanges):
         value, weight = exchanged @ changes[0], exchanged @ changes[1]
@@ -279,17 +288,17 @@ def exchange_p_value(values: Sequence[Array], weights: Sequence[Array], resampli
 def _exact_share(differences: Array) -> float | None:
     """Share of the choices of signs whose sum is at least as far from zero as the observed one; `None` if the
     differences are not small multiples of one step."""
-    unit = float(np.abs(differences).min())
-    fractions = [Fraction(float(item) / unit).limit_denominator(_MAX_DENOMINATOR) for item in differences]
-    ratios = zip(fractions, differences / unit, strict=True)
-    if any(abs(fraction - ratio) > _EXACT * abs(ratio) for fraction, ratio in ratios):
-        return None
+    fractions = []
+    for ratio_to_least in map(float, differences / np.abs(differences).min()):
+        fractions.append(Fraction(ratio_to_least).limit_denominator(_MAX_DENOMINATOR))
+        if abs(fractions[-1] - ratio_to_least) > _EXACT * abs(ratio_to_least):
+            return None
     step = lcm(*(fraction.denominator for fraction in fractions))
     steps = [int(fraction * step) for fraction in fractions]
     sizes = [abs(step) for step in steps]
     if sum(sizes) * len(steps) > _MAX_WORK:
         return None
-    share = np.ones(1)  # share of the choices by sum, from the least sum on
+    share = np.ones(1)  # share of the choices by sum, beginning with the least sum
     for size in sizes:
         wider = np.zeros(len(share) + 2 * size)
         wider[: len(share)] += share / 2

@@ -13,27 +13,24 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from classeval_hf.core.terminal import counted
 from classeval_hf.sandbox.isolation import Isolation
 
 DEFAULT_TIMEOUT = 5.0  # seconds per test class: the paper's limit (ClassEval, section 3.2.3)
-OWN_TASKS = "own"  # the split of tasks that belong to none of this package
-OWN_PROJECTS = "own_projects"  # the same for repository-level tasks
-_OF_PROJECTS = ("open_repo", "deveval", "repoclassbench", OWN_PROJECTS)
 HASH_CHARS = 16
 _SHOWN_CHARS = 12
 
 
-@dataclass(frozen=True)
-class SplitUsed:
-    # `"test"`, `"open"`, `"open_repo"`, `"repoclassbench"`, `"deveval"`, the split of other data, or `"own"` or
-    # `"own_projects"` for tasks of the user's
-    split: str
+class SplitUsed(msgspec.Struct, frozen=True, omit_defaults=True):
+    split: str  # its name, that of other data, or for tasks of the user's the `own_split` of their family
     version: str  # version of the task data; empty for data that was not released
     sha256: str  # hash of the tests of all tasks scored
     tasks: int  # tasks scored
     of: int  # tasks that the split has
     is_released: bool  # whether these are the tasks of the released version, each with its tests
+    limits_by_reference: bool = False  # whether time limits follow from what the references took
 
 
 @dataclass(frozen=True)
@@ -73,8 +70,7 @@ class Provenance:
             for used in self.splits
         )
         per_test_class = f"{self.timeout} s" if isinstance(self.timeout, (int, float)) else self.timeout
-        of_projects = all(used.split in _OF_PROJECTS for used in self.splits)
-        time = "time by the references" if of_projects else f"{per_test_class} per test class"
+        time = "time by the references" if self.limits_by_reference else f"{per_test_class} per test class"
         lines = {
             "task data": "; ".join(splits),
             "completions": f"sha256 {self.answers_sha256[:_SHOWN_CHARS]}",
@@ -89,6 +85,11 @@ class Provenance:
         }
         projects = {name: digest[:_SHOWN_CHARS] for name, digest in self.projects.items()}
         return lines | ({"projects": _listed(projects)} if projects else {})
+
+    @property
+    def limits_by_reference(self) -> bool:
+        """Whether the references decide all time limits, so that `timeout` has no effect."""
+        return all(used.limits_by_reference for used in self.splits)
 
     def of_split(self, split: str, tasks: Collection[str]) -> "Provenance":
         """The provenance of one split, where tasks are from several."""

@@ -13,14 +13,7 @@ from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, CodeDependencies
 from classeval_hf.core.tasks import BASE, ClassDependencies, to_lists
 from classeval_hf.core.verdicts import NO_STEPS, CandidateVerdict, Outcome, StepFacts, TestClassVerdict
-from classeval_hf.reading.records import (
-    NOT_READ,
-    REPLACED,
-    CompletionSigns,
-    Reading,
-    ReadingNote,
-    line_of_completion,
-)
+from classeval_hf.reading import records
 
 Verdict = CandidateVerdict | InfrastructureError  # an error where it could not be run
 
@@ -51,7 +44,7 @@ class Sample:
     finish_reason: str = ""
     is_numbered: bool = True
     steps: StepFacts = NO_STEPS
-    reading: Reading = NOT_READ
+    reading: records.Reading = records.NOT_READ
     verdicts: Mapping[str, Verdict] = field(default_factory=dict, hash=False)
 
     @classmethod
@@ -76,13 +69,13 @@ class Sample:
     @property
     def has_replaced(self) -> bool:
         """Whether characters that no file can hold were replaced."""
-        return self.steps.has_replaced or REPLACED in self.reading.note.cut
+        return self.steps.has_replaced or records.REPLACED in self.reading.note.cut
 
     @property
     def placed_verdicts(self) -> dict[str, Verdict]:
         """The verdicts, with lines of the completion instead of lines of the candidate."""
         taken, source = self.reading.note.taken, self.reading.source
-        line = cache(lambda number: number and line_of_completion(self.completion, source, number, taken))
+        line = cache(lambda number: number and records.line_of_completion(self.completion, source, number, taken))
         placed = dict(self.verdicts)
         for suite, verdict in self.verdicts.items():
             if not isinstance(verdict, InfrastructureError) and verdict.has_lines:
@@ -95,7 +88,7 @@ class Sample:
 
     @property
     def infrastructure_error(self) -> InfrastructureError | None:
-        """The first error because of which it could not be run; `None` without one."""
+        """The first error that kept it from being run; `None` without one."""
         return next((item for item in self.verdicts.values() if isinstance(item, InfrastructureError)), None)
 
 
@@ -186,8 +179,8 @@ class SampleResult(SuiteResult, frozen=True, kw_only=True, omit_defaults=True):
 
     suites: dict[str, SuiteResult] = {}
     dependencies: PlainDependencies | UnsetType = UNSET  # `None` if it is not Python
-    reading: ReadingNote | None = None
-    signs: CompletionSigns | None = None  # what is wrong with it as a text
+    reading: records.ReadingNote | None = None
+    signs: records.CompletionSigns | None = None  # signs of faults in its text
 
     def passed_with(self, suite: str) -> bool | None:
         """Whether it passed `base` and a further suite, if its task has that; `None` if it could not be run."""

@@ -31,8 +31,8 @@ def headline(scores: "Scores") -> dict[str, str]:
     """The main numbers of a run on one split by heading, in percent: `32.0 (23.0-41.0)`, `36.6 (n/a: 2 projects)`."""
     numbers = {}
     for stem, title in MAIN_METRICS.items():
-        if stem == "test_rate" and not any(name.startswith("pass@") for name in scores.averages):
-            continue  # shown of repository-level tasks alone
+        if stem == "test_rate" and not scores.has_pass_rate:
+            continue
         has_interval = stem in ("class_pass", "pass")
         for suite in ("", *(f"_{suite}" for suite in scores.suites)) if has_interval else ("",):
             for k in ["", *(f"@{k}" for k in sorted(ks_of(f"{stem}{suite}", scores.averages)))]:
@@ -154,8 +154,8 @@ class Scores(Figures):
     Scores of one run.
 
     Args:
-        averages (`dict[str, float]`): by name: `class_pass@1`, `dep_f` and so on; what has nothing to count is left
-            out, and all are where tasks are of several splits.
+        averages (`dict[str, float]`): by name: `class_pass@1`, `dep_f` and so on, without those that have nothing to
+            count; empty if tasks are from several splits.
         n_tasks (`int`): tasks scored.
         n_samples (`int`): samples scored.
         n_infrastructure_errors (`int`): samples that could not be run for reasons that are not their own.
@@ -169,19 +169,19 @@ class Scores(Figures):
             `class_pass_by_topic`, `class_pass_by_difficulty` and `class_pass_by_length`; see
             [`classeval_hf.metrics.averages`].
         intervals (`dict[str, list[float]]`): low and high end by average; empty unless asked for.
-        no_interval (`dict[str, str]`): by average what there is too little of for an interval: `2 projects`.
+        no_interval (`dict[str, str]`): by average, what is too few for an interval: `2 projects`.
         ci ([`~classeval_hf.metrics.intervals.IntervalMethod`], *optional*): how intervals were computed.
-        provenance ([`Provenance`], *optional*): what it was made with; `None` where no scoring run made it.
-        warnings (`list[ScoreWarning]`): what must be known before quoting it.
-        splits (`dict[str, SplitFigures]`): scores of each split, and its `tasks`, where tasks are of several.
-        compat (`dict[str, CompatScores]`): by split, scores by another harness's rules; the name is empty where tasks
-            are of one split. Empty unless asked for.
+        provenance ([`Provenance`], *optional*): how the scores were made; `None` if no scoring run made them.
+        warnings (`list[ScoreWarning]`): what to know before quoting the scores.
+        splits (`dict[str, SplitFigures]`): scores of each split, and its `tasks`, if tasks are from several.
+        compat (`dict[str, CompatScores]`): by split, scores by another harness's rules; the name is empty if tasks
+            are from one split. Empty unless asked for.
         suites (`dict[str, SuiteUsed]`): by test suite other than `base`, how many tasks have it, the hashes of its
-            tests, and where the reference fails it; empty unless there are any. The averages by `base` and it are
-            among the others.
+            tests, and the tasks whose reference fails it. The averages by `base` and this suite together are in
+            `averages`.
         projects (`dict[str, str]`): per id of a repository-level task its project, with the version.
-        reference_suspicious (`dict[str, list[str]]`): per id of such a task the marks that its reference has itself,
-            where it has any: right code may touch frames or processes too.
+        reference_suspicious (`dict[str, list[str]]`): per id of such a task, the marks of its reference, if any:
+            correct code may touch frames or processes too.
     """
 
     n_tasks: int
@@ -264,7 +264,7 @@ class Scores(Figures):
         Reads what [`Scores.to_dict`] wrote. Unknown entries are left out.
 
         Raises:
-            `ValueError`: for another form, or naming what is missing or of another kind, and where.
+            `ValueError`: for another form, or naming the key that is missing or has another type.
         """
         try:
             content = msgspec.convert(data, dict[str, Any])
@@ -285,7 +285,9 @@ class Scores(Figures):
             raise UserError(f"these are not scores: {error}") from error
         for split, block in scores.splits.items():
             if not block.tasks or not {*block.tasks} <= scores.results.keys():
-                raise UserError(f"scores of the split {split} do not say their tasks, or name others than the results")
+                raise UserError(
+                    f"scores of the split {split} lack `tasks`, or name tasks that the results do not have"
+                )
         return scores
 
     def by_split(self) -> "dict[str, Scores]":
@@ -315,9 +317,9 @@ class Scores(Figures):
         return split_scores or {"": self}
 
     @property
-    def is_of_projects(self) -> bool:
-        """Whether all tasks are repository-level tasks."""
-        return bool(self.projects) and all(task in self.projects for task in self.results)
+    def has_pass_rate(self) -> bool:
+        """Whether samples pass or fail as a whole, without levels such as classes and methods."""
+        return any(name.startswith("pass@") for name in self.averages)
 
     def marks(self, task_id: str, result: SampleResult) -> list[str]:
         """The marks of a sample that its reference does not have, and always the mark for running its own tests."""

@@ -40,6 +40,7 @@ _NOT_COMPILED = frozenset(("CompileError", "EmptyCompletion", "NameError", "Unre
 
 class ProjectFamily(TaskFamily[RepositoryTask]):
     runs_here = False
+    own_split = "own_projects"
     prompts = "classeval_hf.projects.strategies:ProjectPrompts"
 
     def __init__(self) -> None:

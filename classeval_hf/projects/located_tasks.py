@@ -4,7 +4,7 @@ import hashlib
 import json
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property, partial
 from pathlib import Path, PurePosixPath
 from threading import Lock
@@ -18,12 +18,12 @@ from classeval_hf.core.tasks import BASE, Task, TestSuite, of_kind
 from classeval_hf.core.terminal import counted
 from classeval_hf.core.verdicts import Soundness
 from classeval_hf.projects.install.catalogue import find_project, load_catalogue
-from classeval_hf.projects.install.environments import OwnEnvironment, library_imports, pytest_packages
+from classeval_hf.projects.install.environments import OwnEnvironment, pytest_packages
 from classeval_hf.projects.install.installation import installed_project
 from classeval_hf.projects.java import source as java
 from classeval_hf.projects.java.compilation import CompiledProject, compiled_project, installed_folder
 from classeval_hf.projects.java.junit_suite import JavaTests, JunitSuite
-from classeval_hf.projects.runner.pytest_suite import ModuleHashes, ProjectTests, PytestSuite
+from classeval_hf.projects.runner.pytest_suite import ProjectFolder, ProjectTests, PytestSuite
 from classeval_hf.projects.tasks.files import OPEN_PROJECTS, PROJECT, read_settings, release_in
 from classeval_hf.projects.tools.project_index import ProjectIndex
 from classeval_hf.reading.definitions import find_definition, removed, rename_words, without_body
@@ -32,22 +32,6 @@ from classeval_hf.sandbox.folders import BYTE_CODE
 _Task = TypeVar("_Task", bound=Task)
 _MAX_REASONS = 8  # maximum of reasons in an error
 _MAX_SECONDS = 900.0  # processor time of any test file, also with the reference
-
-
-@dataclass(frozen=True)
-class ProjectFolder:
-    label: str  # its name and version
-    tree: Path  # its folder, which must not change
-    python: str  # the interpreter of its environment
-    packages: tuple[str, ...]  # where that environment's packages lie
-    import_paths: tuple[str, ...]  # folders of the project that its modules are imported from
-    identity: str  # hash of release and environment
-    hashes: ModuleHashes = field(default_factory=ModuleHashes)  # known hashes of its modules
-
-    @cached_property
-    def preload(self) -> tuple[str, ...]:
-        """Modules of libraries that the project imports."""
-        return library_imports(self.tree, list(map(Path, self.packages)))
 
 
 @dataclass(frozen=True)
@@ -70,7 +54,7 @@ class InstalledTask(RepositoryTask):
 
     @cached_property
     def _decides(self) -> str:
-        return json.dumps([self._tests_hash, self.environment, self.known_tests, self.generated])
+        return json.dumps([self.tests_hash(), self.environment, self.known_tests, self.generated])
 
     def verdict_key(self, suite: str = BASE) -> str:
         """Release, target and ids of tests, the installed project, and findings from the reference."""
@@ -211,18 +195,8 @@ def _user_project(release: ProjectRelease, folder: Path) -> ProjectFolder:
 
 
 def _pytest_suite(project: ProjectFolder, task: InstalledTask, discover: bool) -> PytestSuite:
-    tests = ProjectTests(
-        task.task_id,
-        project.python,
-        project.packages,
-        str(project.tree),
-        task.path,
-        dict(task.known_tests) or task.tests_by_file,
-        project.import_paths,
-        project.preload,
-        generated=task.generated,
-        hashes=project.hashes,
-    )
+    known = dict(task.known_tests) or task.tests_by_file
+    tests = ProjectTests(task.task_id, project, task.path, known, project.preload, task.generated)
     return PytestSuite(tests, _MAX_SECONDS, discover)
 
 

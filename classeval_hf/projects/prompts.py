@@ -16,11 +16,12 @@ from classeval_hf.projects.located_tasks import ProjectFolders
 from classeval_hf.projects.reading import read_repository_completions
 from classeval_hf.projects.tools.masked_project import MaskedProject, ProjectSources
 from classeval_hf.projects.tools.retrieval import Retriever
+from classeval_hf.projects.tools.source_files import Snippet
 from classeval_hf.projects.tools.tool_calls import TOOL_NAMES
 from classeval_hf.projects.tools.tools import RepositoryTools
 from classeval_hf.prompting import steps
 from classeval_hf.prompting.prompt_form import PromptForm, sections
-from classeval_hf.reading.definitions import Definition, SourceFile, find_in_file
+from classeval_hf.reading.definitions import Definition, find_definition
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 
 _KEPT_TASKS = 32  # tasks whose material is kept in memory, in addition to those in progress
@@ -40,12 +41,6 @@ _TEXT_ENDS = {
 
 
 @dataclass(frozen=True)
-class Fragment:
-    path: str  # its file, from the project's root
-    text: str
-
-
-@dataclass(frozen=True)
 class ProjectContext:
     """Everything that prompts for a repository-level task may show; each step shows a part."""
 
@@ -55,7 +50,7 @@ class ProjectContext:
     outer: str = ""  # for a method, the line of its class
     above: str = ""
     below: str = ""
-    fragments: tuple[Fragment, ...] = ()  # code of the project that was retrieved
+    fragments: tuple[Snippet, ...] = ()  # code of the project that was retrieved
     attempt: str = ""  # code of the last attempt
     feedback: str = ""  # feedback of the tests, or of a check of the code
     observations: str = ""
@@ -169,7 +164,7 @@ _SECTIONS = sections("worked_example.txt")
 _EXAMPLE = ProjectContext(
     description=_SECTIONS["description"],
     header="class LoanDesk:",
-    fragments=(Fragment("library/returns.py", _SECTIONS["snippet"]),),
+    fragments=(Snippet("library/returns.py", 1, _SECTIONS["snippet"]),),
     attempt=_SECTIONS["attempt"],
     feedback=_SECTIONS["feedback"],
     observations=_SECTIONS["observations"],
@@ -239,13 +234,10 @@ class ProjectMaterial:
             raise UserError(f"Task {task.task_id} has {missing}")
         self._text = folders.source(self.task)
 
-    @cached_property
-    def _definition(self) -> Definition:
-        return find_in_file(SourceFile(self._text), self._located.target.name, self.task.position)
-
     def context(self, strategy: steps.Strategy) -> ProjectContext:
         """The content that the first step of a strategy may show."""
-        definition, file = self._definition, self._definition.file
+        definition = find_definition(self._text, self._located.target.name, self.task.position)
+        file = definition.file
         shows_above = strategy in (steps.Strategy.LOCAL_COMPLETION, steps.Strategy.LOCAL_INFILLING)
         above = file.text[: definition.start] if shows_above else ""
         parents = (Definition(file, node, definition.parents[:depth]) for depth, node in enumerate(definition.parents))
@@ -261,10 +253,10 @@ class ProjectMaterial:
             tools=tuple(name for name in TOOL_NAMES if name not in self.shared.without_tools),
         )
 
-    def related(self, query: str, count: int) -> tuple[Fragment, ...]:
+    def related(self, query: str, count: int) -> tuple[Snippet, ...]:
         if "get_related_snippets" in self.shared.without_tools:
             return ()
-        return tuple(Fragment(item.path, item.text) for item in self.tools.related_snippets(query, count))
+        return tuple(self.tools.related_snippets(query, count))
 
     def check(self, candidate: str) -> steps.Feedback:
         """Checks without running whether a completion fits into the file, and whether its names are defined."""

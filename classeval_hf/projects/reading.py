@@ -18,7 +18,7 @@ from classeval_hf.reading.definitions import (
     Definition,
     SourceFile,
     docstring_node,
-    find_in_file,
+    find_definition,
     find_like,
     property_part,
     rename_words,
@@ -72,7 +72,7 @@ def assemble(
     names = dict(paraphrase or {})
     file = SourceFile(file_source)
     name = ".".join(names.get(part, part) for part in target.name.split("."))
-    definition = find_in_file(file, name, position)
+    definition = find_definition(file, name, position)
     split = split_within_limits(rename_words(completion, names), 1, max_chars)
     if split.problem:
         assembled = Assembly("", NO_SIGNS, Ruling("UnreadableAnswer", split.problem))

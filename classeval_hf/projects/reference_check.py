@@ -4,7 +4,6 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 from classeval_hf.core.errors import InfrastructureError, UserError
 from classeval_hf.core.mappings import grouped
@@ -64,7 +63,7 @@ def check_references(
     for task in tasks:
         try:
             suite = folders.suite(task, discover=True)
-            lacking = [name for name in suite.tests.tests if not Path(suite.tests.tree, name).is_file()]
+            lacking = [name for name in suite.tests.tests if not (suite.tests.project.tree / name).is_file()]
             if lacking:
                 raise UserError(f"the release has no {lacking[0]}")
             source = folders.source(task)

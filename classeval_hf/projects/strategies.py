@@ -10,8 +10,8 @@ from functools import cached_property, partial
 from importlib.util import find_spec
 from typing import Any
 
+from classeval_hf.core.command_line import option_field
 from classeval_hf.core.errors import UserError, did_you_mean, require_consent
-from classeval_hf.core.option_fields import option_field
 from classeval_hf.core.repository_tasks import JAVA, RepositoryTask
 from classeval_hf.core.verdicts import PROMPT_TOO_LONG
 from classeval_hf.engine.judge import Judge
@@ -32,7 +32,7 @@ from classeval_hf.projects.tools.tool_calls import TOOL_NAMES, parse_tool_calls
 from classeval_hf.prompting import steps
 from classeval_hf.prompting.prompt_choice import PromptChoice
 from classeval_hf.prompting.prompt_family import PromptFamily
-from classeval_hf.prompting.sample_records import GeneratedSample, SampleStep, ToolOutput
+from classeval_hf.prompting.steps import GeneratedSample, SampleStep, ToolOutput
 from classeval_hf.reading.completion_blocks import answer_text
 from classeval_hf.sandbox.limited_calls import own_cores
 

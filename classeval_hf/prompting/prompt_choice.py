@@ -13,14 +13,12 @@ import msgspec
 from classeval_hf.core.errors import UserError
 from classeval_hf.prompting.steps import PromptKind, Strategy
 
-GUARD = "\u263a"  # texts behind a special token are encoded after it: sentencepiece puts a blank before any text
+GUARD = "\u263a"  # encoded before texts that follow a special token: sentencepiece puts a blank before any text
 _PREFIX, _SUFFIX = "{prefix}", "{suffix}"  # the code before and after a hole
 _PROBE = "A sentence to look for."
-_SWITCHES = ("enable_thinking", "thinking")  # variables of Qwen3 and others; of DeepSeek-V3.1 and Granite
+_SWITCHES = ("enable_thinking", "thinking")  # template variables of Qwen3 and others, and of DeepSeek-V3.1 and Granite
 _VARIABLE = r"\{{[%{{][^}}]*?(?<![\w.\"'-]){}(?![\w\"'-])"  # a name inside a tag, neither in a text nor an attribute
 _FILES = resources.files("classeval_hf.prompting")
-
-
 _Entry = TypeVar("_Entry", "FimFamily", "_Untrained", "InstructionFormat")
 
 
@@ -84,7 +82,7 @@ class FimTable(msgspec.Struct, frozen=True):
     not_trained: tuple[_Untrained, ...] = ()
 
     def spelled(self, tokenizer: Any) -> FimFamily | None:
-        """The first family all of whose sentinels are in the vocabulary, among those with `by_spelling`."""
+        """The first family with `by_spelling` that has all its sentinels in the vocabulary."""
         spelled, vocabulary = (item for item in self.families if item.by_spelling), tokenizer.get_vocab()
         return next((item for item in spelled if all(token in vocabulary for token in item.sentinels)), None)
 
@@ -239,7 +237,7 @@ def choose_prompt(
     if requested == "fim":
         if strategy not in _CAN_HAVE_HOLES:
             raise UserError(
-                f"--prompt fim needs code below what is to be written, which --strategy {strategy.value} does not "
+                f"--prompt fim needs code below the target, which --strategy {strategy.value} does not "
                 "show: use --strategy local_infilling, or leave out --prompt."
             )
         if family is None:

@@ -8,8 +8,7 @@ from typing import Any, ClassVar, Protocol
 
 from classeval_hf.prompting.prompt_choice import PromptChoice
 from classeval_hf.prompting.prompt_form import PromptForm
-from classeval_hf.prompting.sample_records import GeneratedSample
-from classeval_hf.prompting.steps import Feedback, OracleStep, Step, Strategy
+from classeval_hf.prompting.steps import Feedback, GeneratedSample, OracleStep, Step, Strategy
 
 
 class Chain(Protocol):
@@ -22,7 +21,7 @@ class Chain(Protocol):
         """The steps that can be asked now and were not handed out yet."""
 
     def receive(self, step: Any, asked: Any, reply: Any) -> None:
-        """Takes a prompt and its completion; of an [`OracleStep`] the step itself, and the feedback."""
+        """Takes a prompt and its completion; for an [`OracleStep`], the step itself and the feedback."""
 
     def result(self) -> GeneratedSample:
         """The finished sample; a `ValueError` before that."""
@@ -39,7 +38,7 @@ class PromptFamily(ABC):
 
     title: ClassVar[str]  # the tasks in words, in the plural; heading of their options
     strategies: ClassVar[tuple[Strategy, ...]]  # the first is the default
-    option_record: ClassVar[type] = NoOptions  # what only these tasks have, declared by `core.option_fields`
+    option_record: ClassVar[type] = NoOptions  # options for these tasks alone, declared by `core.command_line`
 
     options: Any = NoOptions()
     asked: Sequence[Strategy] = ()  # the strategies of the run
@@ -48,7 +47,7 @@ class PromptFamily(ABC):
         return self
 
     def __exit__(self, *_: object) -> None:  # noqa: B027 - few families have anything to end
-        """Ends what was started on entry."""
+        """Ends the processes and threads of the run."""
 
     @classmethod
     def compared(cls, split: str) -> tuple[Strategy, ...]:
@@ -56,8 +55,7 @@ class PromptFamily(ABC):
         return cls.strategies
 
     def check(self, strategy: str, runs: bool) -> None:  # noqa: B027 - few families have options
-        """Raises `UserError` for wrong options and missing libraries, before tasks are loaded; `strategy` is the
-        option's value, and `runs` whether samples are made."""
+        """Raises `UserError` for wrong options and missing libraries; `runs` tells whether samples will be made."""
 
     def available(self, tasks: Sequence[Any], shown: bool) -> Sequence[Any]:
         """The tasks to generate for, or to show prompts of; raises `UserError` for tasks that cannot be run here."""

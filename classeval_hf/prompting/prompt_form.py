@@ -71,8 +71,8 @@ class PromptForm(ABC, Generic[StepKind]):
         """An instruction in `form` or the model's own; `turns` are for servers, whose template is unknown."""
         chat = self.choice.chat
         if self.choice.format == "chat" and chat is None:
-            said = turns or (("system", system), ("user", text))
-            messages = tuple((role, content.encode("utf-8", "replace").decode()) for role, content in said)
+            turns = turns or (("system", system), ("user", text))
+            messages = tuple((role, content.encode("utf-8", "replace").decode()) for role, content in turns)
             return Prompt(PromptKind.INSTRUCT, "\n\n".join(content for _, content in messages), messages)
         system, text = self._spelled.hide(system), self._spelled.hide(text)
         if self.choice.format != "chat":
@@ -88,7 +88,7 @@ class PromptForm(ABC, Generic[StepKind]):
         return Prompt(PromptKind.INSTRUCT, self._spelled.show(rendered), messages, token_ids=ids)
 
     def text(self, kind: PromptKind, text: str, stop: Sequence[str], *, is_hidden: bool = False) -> Prompt:
-        """A prompt that is one text, after the tokens that the tokenizer puts before any text."""
+        """A prompt of one text, after the tokens that the tokenizer puts before any text."""
         hidden = text if is_hidden else self._spelled.hide(text)
         ids = (*self._front, *self._spelled.encode(hidden))
         shown = self._decoded(self._front) + self._spelled.show(hidden)

@@ -97,7 +97,7 @@ def opened_reasoning(prompt: str) -> str:
     return next((tag for tag in _TEXTS["opening"] if prompt.rstrip().endswith(tag)), "")
 
 
-def find_marks(text: str, unknown_tags: bool = True) -> list[Mark]:
+def find_marks(text: str, unknown_tags: bool) -> list[Mark]:
     """The marks of a text with `\\n` as the only line end, also those in code, and one without a kind at its end."""
     marks: list[Mark] = []  # of two in the same place, the first one counts
     patterns = [*_tags(text), *_MARKS] if unknown_tags else _MARKS

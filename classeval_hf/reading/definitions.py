@@ -135,12 +135,9 @@ class Definition:
         return own == name or (own == like.name and first_parameter(self.node) == first_parameter(like))
 
 
-def find_definition(source: str, name: str, position: int = 0) -> Definition:
+def find_definition(source: str | SourceFile, name: str, position: int = 0) -> Definition:
     """Finds a definition by its qualified name: the nearest to the line `position`, or else the last."""
-    return find_in_file(SourceFile(source), name, position)
-
-
-def find_in_file(file: SourceFile, name: str, position: int = 0) -> Definition:
+    file = SourceFile(source) if isinstance(source, str) else source
     definitions = sorted(definitions_in(file), key=lambda pair: pair[1].node.lineno)
     named = [definition for own, definition in definitions if own == name]
     if not named:

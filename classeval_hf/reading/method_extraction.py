@@ -10,19 +10,10 @@ from itertools import chain, takewhile
 
 from classeval_hf.core import syntax
 from classeval_hf.core.syntax import Fragment, find_function, has_body, width
-from classeval_hf.reading import definitions
+from classeval_hf.reading import definitions, extraction
 from classeval_hf.reading.code_pieces import OPENS, code_pieces, prose, read_piece, without_statements
 from classeval_hf.reading.completion_blocks import Block, Passage, SplitText, newest
 from classeval_hf.reading.definitions import Definition, SourceFile
-from classeval_hf.reading.extraction import (
-    ClassReader,
-    declared_names,
-    defines,
-    find_helpers,
-    split_within_limits,
-    uses_on_import,
-    uses_parameters,
-)
 from classeval_hf.reading.outlines import ClassOutline, Contract
 from classeval_hf.reading.records import NOTHING_READ, ReadingNote
 
@@ -158,7 +149,7 @@ class PassageFunctions:
                     cleaned = Fragment.of(without_statements(fragment.source, definition.node.body, odd), self.parser)
                     node = find_function(cleaned, asked.node.name)
                     definition = Definition(SourceFile(cleaned.source, cleaned.tree), node) if node else definition
-                if is_code or uses_parameters(ast.Module(definition.node.body, []), asked.parameters):
+                if is_code or extraction.uses_parameters(ast.Module(definition.node.body, []), asked.parameters):
                     yield FoundFunction(definition, "body", self, lines_above=asked.header.count("\n") + 1)
         cut = filter(None, (self._cut_out(form, "body") for form in unread))
         yield from (found for found in cut if self._is_all(found.definition, head, _BESIDE))
@@ -170,8 +161,8 @@ class PassageFunctions:
         last, names = head.count("\n") + 1, (self.asked.name.partition(".")[0], "__name__")
         below = [item for item in node.body if item.lineno > last]
         beside = [item for item in _statements(tree) if item is not node and getattr(item, "name", "") != "_"]
-        is_use = any(uses_on_import(item, name) for item in beside for name in names)
-        is_use = is_use and not uses_parameters(ast.Module(beside, []), self.asked.parameters)
+        is_use = any(extraction.uses_on_import(item, name) for item in beside for name in names)
+        is_use = is_use and not extraction.uses_parameters(ast.Module(beside, []), self.asked.parameters)
         is_left = not is_use and any(not isinstance(item, _BESIDE) for item in beside)
         is_import = not beside and not any(isinstance(item, no_body) for item in below)
         is_body = is_import or any(not isinstance(item, _BESIDE) for item in below)
@@ -207,7 +198,7 @@ class PassageFunctions:
         return best
 
     def _found(self, fragment: Fragment, place: str) -> FoundFunction | None:
-        if uses_parameters(ast.Module(_statements(fragment.tree), []), self.asked.parameters):
+        if extraction.uses_parameters(ast.Module(_statements(fragment.tree), []), self.asked.parameters):
             return None  # it is a part of the body
         name, like = self.asked.name, self.asked.node
         found = definitions.find_like(SourceFile(fragment.source, fragment.tree), name, like)
@@ -218,7 +209,7 @@ def extract_method(
     text: str, outline: ClassOutline, name: str, class_name: str, continuation: bool = False
 ) -> ExtractedMethod:
     """Finds one method in a completion, which may continue after the contract, as a base model's does."""
-    reader = MethodReader(split_within_limits(text, 1), outline, class_name)
+    reader = MethodReader(extraction.split_within_limits(text, 1), outline, class_name)
     return reader.read(outline.contract(name), continuation=continuation)
 
 
@@ -234,14 +225,18 @@ class MethodReader:
     @cached_property
     def _declared(self) -> set[str]:
         tree = Fragment.of(self.outline.source).tree
-        return declared_names(tree.body, *(node.body for node in tree.body if isinstance(node, ast.ClassDef)))
+        return extraction.declared_names(
+            tree.body, *(node.body for node in tree.body if isinstance(node, ast.ClassDef))
+        )
 
     def read(self, contract: Contract, *, continuation: bool = False) -> ExtractedMethod:
         """The method of the first passage with it: from a whole class, else by itself, else its body."""
         split = self.split
         name, indent = f"{self.class_name}.{contract.name}", " " * contract.indent
         asked = AskedFunction(name, contract.node, contract.source, indent, contract.body_indent)
-        classes = ClassReader(split, self.class_name, [contract.name for contract in self.outline.contracts])
+        classes = extraction.ClassReader(
+            split, self.class_name, [contract.name for contract in self.outline.contracts]
+        )
         for number, passage in enumerate(split.passages):
             whole = classes.read_in(passage) if self.is_alone else None
             own = definitions.find_like(SourceFile(whole.code), name, contract.node) if whole is not None else None
@@ -253,7 +248,7 @@ class MethodReader:
             bodies = functions.bodies() if self.is_alone else ()
             found = chain(functions.parsed(), functions.cut(), bodies, functions.cut(in_strings=True))
             is_body = continuation and not number and _NO_BODY.match(passage.text) is None
-            if is_body and not defines(split.text, self.class_name):
+            if is_body and not extraction.defines(split.text, self.class_name):
                 found = chain(functions.bodies([passage.text], may_be_prose=False), found)
             for function in found:
                 if has_body(function.definition.node) and (self.is_alone or function.is_own):
@@ -267,7 +262,7 @@ class MethodReader:
         written = [syntax.cut_statement(own.lines, node, contract.indent) for node in nodes]
         code = [own, *(passage.fragments if passage is not None else ())]
         declared, class_name, indent = self._declared, self.class_name, self.outline.indent
-        attributes, methods, preamble = find_helpers(nodes, code, declared, class_name, indent)
+        attributes, methods, preamble = extraction.find_helpers(nodes, code, declared, class_name, indent)
         note = NOTHING_READ
         if passage is not None:
             shown = [found.shown, *written[1:], *attributes, *methods, *preamble]
@@ -308,7 +303,7 @@ def possible_bodies(passage: Passage, parameters: Collection[str], parser: synta
     bodies, others = list[str](), list[str]()
     for block in newest(passage.blocks):
         tree = parser.parse(block.source).tree
-        is_body = block.raw[:1].isspace() if tree is None else uses_parameters(tree, parameters)
+        is_body = block.raw[:1].isspace() if tree is None else extraction.uses_parameters(tree, parameters)
         (bodies if is_body else others).append(block.raw)
     head = None if passage.blocks else read_piece(passage.text.strip("\n"), 0, parser)[0]
     below = (_PROSE.sub("", raw) for raw in others if _PROSE.match(raw) is not None)

@@ -64,11 +64,6 @@ class ClassOutline:
         return "\n\n".join(part for part in (self.preamble, self.header) if part)
 
     @property
-    def constructor(self) -> Contract:
-        """A constructor with only its first parameter."""
-        return Contract("__init__", f"{' ' * self.indent}def __init__(self):", "", self.indent)
-
-    @property
     def header_without_constructor(self) -> str:
         tree = parse_or_none(f"{self.header}\n{' ' * self.indent}pass\n")
         body = next((node for node in tree.body if isinstance(node, ast.ClassDef)), None) if tree is not None else None

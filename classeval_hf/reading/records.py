@@ -106,8 +106,16 @@ def read_signs(completion: str, code: str, class_name: str, defines_class: bool)
     tree = parse_or_none(code)
     if defines_class and tree is not None:
         return NO_SIGNS
-    if _is_escaped(completion, class_name):
+    # Escaped: the class appears only after line ends or HTML entities are unescaped.
+    pattern = re.compile(rf"^[ \t]*class[ \t]+{re.escape(class_name)}\b", re.MULTILINE)
+    has_line = re.search(rf"{pattern.pattern}(?!.*\\n)", completion, re.MULTILINE) is not None
+    unescaped = completion.replace("\\n", "\n").strip("\"'")
+    if not has_line and completion.count("\\n") >= _ESCAPED_LINES and pattern.search(unescaped) is not None:
         return CompletionSigns("escaped")
+    with suppress(ValueError):  # a character's number with thousands of digits
+        plain = html.unescape(_BREAK.sub("\n", completion))
+        if plain != completion and pattern.search(plain) is not None and parse_or_none(plain) is not None:
+            return CompletionSigns("escaped")
     classes = [node.name for node in tree.body if isinstance(node, ast.ClassDef)] if tree is not None else []
     sign = sign_without_code(completion)
     if not classes and not defines_class and (sign == "refusal" or not code.strip()):
@@ -121,19 +129,6 @@ def sign_without_code(text: str) -> str:
     if not text.strip():
         return "empty"
     return "no code" if _REFUSAL.search(text[:_REFUSAL_CHARS]) is None else "refusal"
-
-
-def _is_escaped(completion: str, class_name: str) -> bool:
-    """Whether the class appears only after line ends or HTML entities are unescaped."""
-    pattern = re.compile(rf"^[ \t]*class[ \t]+{re.escape(class_name)}\b", re.MULTILINE)
-    has_line = re.search(rf"{pattern.pattern}(?!.*\\n)", completion, re.MULTILINE) is not None
-    unescaped = completion.replace("\\n", "\n").strip("\"'")
-    if not has_line and completion.count("\\n") >= _ESCAPED_LINES and pattern.search(unescaped) is not None:
-        return True
-    with suppress(ValueError):  # a character's number with thousands of digits
-        plain = html.unescape(_BREAK.sub("\n", completion))
-        return plain != completion and pattern.search(plain) is not None and parse_or_none(plain) is not None
-    return False
 
 
 @dataclass(frozen=True)
@@ -173,7 +168,7 @@ def unreadable(problem: str) -> Reading:
     return Reading("", ruling=Ruling("UnreadableAnswer", problem), problem=problem, note=note)
 
 
-def syntax_error(source: str, code: str = "", text: str = "", taken: Sequence[tuple[int, int]] = ()) -> Ruling | None:
+def syntax_error(source: str, code: str, text: str, taken: Sequence[tuple[int, int]]) -> Ruling | None:
     """The interpreter's error on a module that it cannot compile, with the line of the completion, or else with the
     code of the line; `code` is the part of the module from the completion `text`."""
     with suppress(ValueError, RecursionError, MemoryError), warnings.catch_warnings():

@@ -64,17 +64,17 @@ def source_hash(text: str) -> str:
 
 
 def csv_text(header: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
+    """A table as CSV, in which spreadsheets compute no text as a formula; numbers stay as they are."""
     target = io.StringIO()
-    csv.writer(target, lineterminator="\n").writerows(map(_plain_cell, row) for row in [header, *rows])
+    writer = csv.writer(target, lineterminator="\n")
+    for row in (header, *rows):
+        cells = list(row)
+        for place, cell in enumerate(row):
+            if isinstance(cell, str) and not _NUMBER.fullmatch(cell):
+                text = visible(cell)
+                cells[place] = f"'{text}" if _FORMULA.match(text) else text
+        writer.writerow(cells)
     return target.getvalue()
-
-
-def _plain_cell(value: Any) -> Any:
-    """Keeps spreadsheets from computing a text as a formula; numbers stay as they are."""
-    if not isinstance(value, str) or _NUMBER.fullmatch(value):
-        return value
-    text = visible(value)
-    return f"'{text}" if _FORMULA.match(text) else text
 
 
 def file_names(labels: Iterable[str]) -> list[str]:

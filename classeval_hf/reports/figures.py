@@ -330,19 +330,17 @@ def _safe(text: str, limit: int = NAME_LIMIT) -> str:
 
 def _subtitle(runs: Sequence[Run], *metrics: str) -> str:
     """Samples, sampling and data version, each once; `metrics` are those that may have error bars."""
-
-    def listed(values: set[str]) -> str:
-        return _safe(" and ".join(sorted(values)), 160)
-
     versions = {run.data_version or "version not stated" for run in runs}
+    facts = [
+        {samples_text(run.scores) for run in runs},
+        {run.name.sampling or "sampling not stated" for run in runs},
+        versions if len(versions) < 3 else {f"{len(versions)} versions"},
+        {run.scores.metric_version for run in runs},
+    ]
+    n, samplings, task_data, metric = (_safe(" and ".join(sorted(values)), 160) for values in facts)
     tasks = sorted({run.scores.n_tasks for run in runs})
     numbers = f"{' and '.join(map(str, tasks))} {plural('task', tasks[-1])}"
-    parts = [
-        f"n = {listed({samples_text(run.scores) for run in runs})} per task, {numbers}",
-        listed({run.name.sampling or "sampling not stated" for run in runs}),
-        f"task data: {listed(versions) if len(versions) < 3 else f'{len(versions)} versions'}",
-        f"metric {listed({run.scores.metric_version for run in runs})}",
-    ]
+    parts = [f"n = {n} per task, {numbers}", samplings, f"task data: {task_data}", f"metric {metric}"]
     parts += [_ERROR_BARS] if any(metric in run.scores.intervals for run in runs for metric in metrics) else []
     return "; ".join(parts)
 

@@ -75,8 +75,10 @@ def grade_class(
     authors: Sequence[Author], tasks: Sequence[ClassTask], judge: Judge
 ) -> tuple[list[Graded], dict[str, list[str]]]:
     """Runs the hand-ins; returns grades by author and, by task, the tests that its own solution fails."""
-    sources = [task.solution_code or task.skeleton or f"class {task.class_name}:\n    pass\n" for task in tasks]
-    runs = [(task, build_module(code, task.import_statement)) for task, code in zip(tasks, sources, strict=True)]
+    runs = []
+    for task in tasks:
+        code = task.solution_code or task.skeleton or f"class {task.class_name}:\n    pass\n"
+        runs.append((task, build_module(code, task.import_statement)))
     handed = [(one, task) for one in authors for task in tasks if task.task_id in one.hand_ins]
     handed = [(one, task) for one, task in handed if not one.hand_ins[task.task_id].problem]
     verdicts = judge.run([*runs, *((task, one.hand_ins[task.task_id].source) for one, task in handed)])
@@ -158,19 +160,20 @@ def _named(text: str, hand_in: HandIn) -> str:
 
 def write_grades(graded: Sequence[Graded], folder: Path) -> list[Path]:
     """Writes the table as CSV and as a page, and a page for each author; removes pages of earlier authors."""
-    names = file_names(one.author for one in graded)
+    names = [f"{_AUTHORS}/{name}.html" for name in file_names(one.author for one in graded)]
+    pages = dict(zip(names, graded, strict=True))
     tasks = [grade.task_id for grade in graded[0].grades]
     rows = []
     for one in graded:
         shares = [round(grade.passed / grade.tests, 4) if grade.tests else 0.0 for grade in (one.all, *one.grades)]
         rows.append([one.author, one.all.passed, one.all.tests, *shares, " ".join(one.notes)])
     header = ["author", "tests passed", "tests", "share", *(f"share of {task}" for task in tasks), "notes"]
-    style, links = asset("grades.css"), [f"{_AUTHORS}/{name}.html" for name in names]
+    style = asset("grades.css")
     policy = f"default-src 'none'; style-src {source_hash(style)}; base-uri 'none'; form-action 'none'"
     page = partial(page_environment().get_template("grades.html.j2").render, style=style, policy=policy, tasks=tasks)
     files = {
         "grades.csv": csv_text(header, rows),
-        "class.html": page(title="the class", graded=list(zip(graded, links, strict=True)), one=None),
-        **{link: page(title=one.author, one=one) for one, link in zip(graded, links, strict=True)},
+        "class.html": page(title="the class", graded=[(one, link) for link, one in pages.items()], one=None),
+        **{link: page(title=one.author, one=one) for link, one in pages.items()},
     }
     return write_files(GRADES, folder, files)

@@ -22,8 +22,7 @@ from classeval_hf.runs.loading import LoadedRun, load_runs
 from classeval_hf.runs.sample_files import read_author_file, unknown_task, with_known_ids
 from classeval_hf.scoring.aggregation import average_names
 from classeval_hf.scoring.compute import ScoreOptions, choose_ks, score
-from classeval_hf.scoring.strengthened import find_suites
-from classeval_hf.tasks.splits import SPLITS, installed_splits, known_tasks, load_tasks, split_with
+from classeval_hf.tasks.splits import SPLITS, find_suites, installed_splits, known_tasks, load_tasks, split_with
 
 _FILES = {
     "report.md": "# (ClassEval|ClassEval-HF|Repository-level) report",

@@ -16,7 +16,7 @@ from classeval_hf.core.tasks import PLUS, TestSuite
 from classeval_hf.core.terminal import counted, visible
 from classeval_hf.core.verdicts import CUT_OFF, PROMPT_TOO_LONG
 from classeval_hf.metrics.samples import Sample, SuiteResult, TestFailure
-from classeval_hf.prompting.sample_records import GeneratedSample, SampleStep
+from classeval_hf.prompting.steps import GeneratedSample, SampleStep
 from classeval_hf.reading.records import NO_SIGNS, REPLACED, CompletionSigns, ReadingNote
 from classeval_hf.reports.display import NAME_LIMIT, clip, clip_completion
 from classeval_hf.reports.runs import Run
@@ -482,20 +482,22 @@ class TaskSheet:
     tests: Mapping[str, str] = field(default_factory=dict)
 
 
-def error_types(runs: Sequence[Run], tasks: Sequence[str]) -> tuple[list[str], list[list[list[int]]]]:
-    """The types of errors that samples fail with, most tasks first; per run and task the numbers of its types."""
-    types: list[list[set[str]]] = [[] for _ in runs]
-    for run, of_run in zip(runs, types, strict=True):
+def error_types(runs: Sequence[Run], tasks: Sequence[str]) -> tuple[list[str], dict[str, list[list[int]]]]:
+    """The types of errors that samples fail with, most tasks first; by run and task the numbers of its types."""
+    types: dict[str, list[set[str]]] = {}
+    for run in runs:
+        of_run = types[run.label] = []
         for samples in (run.scores.results.get(task, ()) for task in tasks):
             results = chain.from_iterable((sample, *sample.suites.values()) for sample in samples)
             kinds = {row.error_type for result in results for row in failure_rows(result)} - {""}
             of_run.append({clip(kind, NAME_LIMIT) for kind in kinds})
-    counts = Counter(kind for of_run in types for kinds in of_run for kind in kinds)
+    counts = Counter(kind for of_run in types.values() for kinds in of_run for kind in kinds)
     names = sorted(counts, key=lambda kind: (-counts[kind], kind))[:_MAX_ERROR_TYPES]
     numbers = {kind: number for number, kind in enumerate(names)}
-    return names, [
-        [sorted(numbers[kind] for kind in kinds if kind in numbers) for kinds in of_run] for of_run in types
-    ]
+    return names, {
+        label: [sorted(numbers[kind] for kind in kinds if kind in numbers) for kinds in of_run]
+        for label, of_run in types.items()
+    }
 
 
 def task_sheet(runs: Sequence[Run], task_id: str) -> TaskSheet:

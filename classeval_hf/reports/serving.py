@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 from classeval_hf.core.errors import CONSENT_VARIABLE, ClassEvalError
 from classeval_hf.core.terminal import visible
-from classeval_hf.prompting.sample_records import read_generated_samples
+from classeval_hf.prompting.steps import read_generated_samples
 from classeval_hf.reports.display import asset, source_hash
 from classeval_hf.runs.loading import split_label
 from classeval_hf.runs.run_records import RunFiles, read_run_record, run_folders
@@ -52,16 +52,15 @@ class WatchedRuns:
     """The runs that are watched, named as `classeval-hf report` takes them: `PATH` or `LABEL=PATH`."""
 
     def __init__(self, inputs: Sequence[str]) -> None:
-        self.inputs = tuple(inputs)
-        self._places = [split_label(text) for text in inputs]
-        for _, path in self._places:
+        self._places = [(text, *split_label(text)) for text in inputs]
+        for _, _, path in self._places:
             if not path.exists():
                 raise FileNotFoundError(f"{path} does not exist: name the folder of a run that has begun.")
 
     def fingerprint(self) -> tuple[tuple[str, int, int], ...]:
         """Name, size and time of every file that the report depends on."""
-        states, files = [], [path for _, path in self._places if not path.is_dir()]
-        for run in chain(*(run_folders(path) for _, path in self._places if path.is_dir())):
+        states, files = [], [path for *_, path in self._places if not path.is_dir()]
+        for run in chain(*(run_folders(path) for *_, path in self._places if path.is_dir())):
             files += [run.record, run.samples, run.metrics, *run.samples_of_ranks()]
         for path in sorted(files):
             with suppress(FileNotFoundError):  # merged in the meantime
@@ -72,7 +71,7 @@ class WatchedRuns:
     def progress(self) -> list[dict[str, Any]]:
         """Per run its name, samples that are finished and that it will have, and whether it has scores of its own."""
         known = []
-        for run in chain(*(_begun(path) for _, path in self._places)):
+        for run in chain(*(_begun(path) for *_, path in self._places)):
             record = read_run_record(run.record)
             total = record.tasks.count * (record.arguments.decoding.n_samples or 1)
             done = sum(map(len, _lines(run).values()))
@@ -83,7 +82,7 @@ class WatchedRuns:
     def snapshot(self, folder: Path, with_consent: bool) -> list[str]:
         """Copies finished runs, and the complete samples of the others."""
         runs = []
-        for text, (label, path) in zip(self.inputs, self._places, strict=True):
+        for text, label, path in self._places:
             if not path.is_dir():
                 runs.append(text)
             for number, run in enumerate(_begun(path)):

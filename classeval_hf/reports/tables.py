@@ -22,7 +22,7 @@ from classeval_hf.metrics.intervals import MIN_UNITS
 from classeval_hf.metrics.samples import SampleResult
 from classeval_hf.metrics.scores import ks_of
 from classeval_hf.projects.tools.tool_calls import TOOL_NAMES
-from classeval_hf.prompting.sample_records import GeneratedSample
+from classeval_hf.prompting.steps import GeneratedSample
 from classeval_hf.reports.display import NAME_LIMIT, asset, clip, percent
 from classeval_hf.reports.runs import Run
 from classeval_hf.reports.samples import attempts
@@ -176,26 +176,22 @@ def breakdowns(runs: Sequence[Run]) -> list[Table]:
         shown, ends = percent(group["share"]), [percent(end) for end in group.get("interval", ())]
         return f"({shown})" if is_small(group) else f"{shown} ({' to '.join(ends)})" if ends else shown
 
-    def table(title: str, keys: Sequence[str], shares: Sequence[Mapping[str, float]]) -> Table:
-        rows = [
-            [run.label, *(percent(of_run.get(key)) for key in keys)] for run, of_run in zip(runs, shares, strict=True)
-        ]
+    def table(title: str, keys: Sequence[str], shares: Mapping[str, Mapping[str, float]]) -> Table:
+        rows = [[label, *(percent(of_run.get(key)) for key in keys)] for label, of_run in shares.items()]
         return Table(title, ["run", *(clip(visible(key), NAME_LIMIT) for key in keys)], rows)
 
     tables = []
     for name, title in _SHARES.items():
-        of_runs = [run.scores.error_analysis.get(name, {}) for run in runs]
-        keys = list(dict.fromkeys(key for groups in of_runs for key in groups))
+        of_runs = {run.label: run.scores.error_analysis.get(name, {}) for run in runs}
+        keys = list(dict.fromkeys(key for groups in of_runs.values() for key in groups))
         sizes = {key: group_size(runs, name, key) for key in keys}
         header = [clip(visible(key), NAME_LIMIT) + (f" ({sizes[key]})" if sizes[key] else "") for key in keys]
-        rows = [
-            [run.label, *(cell(groups.get(key)) for key in keys)] for run, groups in zip(runs, of_runs, strict=True)
-        ]
+        rows = [[label, *(cell(groups.get(key)) for key in keys)] for label, groups in of_runs.items()]
         tables += [Table(title, ["run", *header], rows, [SMALL_GROUPS])] if keys else []
     if types := common_errors(runs, _ERROR_ROWS):
         title = "Errors by type, failed assertions aside (Figure 9)"
-        tables.append(table(title, types, [error_shares(run, types) for run in runs]))
-    shares: list[dict[str, float]] = []  # by project and test file, the share of the tests that fail
+        tables.append(table(title, types, {run.label: error_shares(run, types) for run in runs}))
+    shares: dict[str, dict[str, float]] = {}  # by run, and by project and test file, the share of tests that fail
     for run in runs:
         failing, tests = Counter[str](), Counter[str]()
         for task, samples in run.scores.results.items():
@@ -203,8 +199,9 @@ def breakdowns(runs: Sequence[Run]) -> list[Table]:
                 key = f"{run.scores.projects.get(task, '')} {test_file}".strip()
                 tests[key] += verdict.tests
                 failing[key] += verdict.tests - verdict.tests_passed
-        shares.append({key: failing[key] / count for key, count in tests.items() if count})
-    files = {key: max(of_run.get(key, 0.0) for of_run in shares) for of_run in shares for key in of_run}
+        shares[run.label] = {key: failing[key] / count for key, count in tests.items() if count}
+    keys = list(dict.fromkeys(key for of_run in shares.values() for key in of_run))
+    files = {key: max(of_run.get(key, 0.0) for of_run in shares.values()) for key in keys}
     if files:
         worst = sorted(files, key=lambda key: (-files[key], key))[:_FILE_ROWS]
         most = f" (the {_FILE_ROWS} with most)" if len(files) > _FILE_ROWS else ""
@@ -247,9 +244,10 @@ def agent_usage(run: Run) -> dict[str, float]:
     by_task: dict[str, list[Counter[str]]] = {}
     for sample, _ in _pairs(run):
         made = sum(attempt.was_made for attempt in attempts(sample))
-        tokens = [sum(getattr(step, name) for step in sample.steps) for name in ("prompt_tokens", "completion_tokens")]
         asked = sum(step.target == "oracle" for step in sample.steps)
-        counts = Counter(dict(zip(_USAGE, (made, asked, *tokens), strict=True)))
+        counts = Counter({"attempts": made, "oracle calls": asked})
+        for step in sample.steps:
+            counts.update({"prompt tokens": step.prompt_tokens, "completion tokens": step.completion_tokens})
         by_task.setdefault(sample.task_id, []).append(counts + _calls(sample))
     names = (*_USAGE, *TOOL_NAMES, OTHER_TOOLS)
     return {name: fmean(fmean(one[name] for one in of_task) for of_task in by_task.values()) for name in names}
@@ -336,38 +334,8 @@ def agent_tables(runs: Sequence[Run]) -> list[Table]:
         return []
     of_calls = "Percent of all calls in samples that pass."
     of_tasks = "Percent of the tasks that pass after a round of tool calls in which the tool is called at least once."
-    tables = [
-        _usage(agents),
-        _published(agents),
-        _by_tool({run.label: tool_shares(run) for run in agents}, f"Calls by tool ({_SOURCE}, table 9)", of_calls),
-        _by_tool({run.label: tool_reach(run) for run in agents}, f"Tasks by tool ({_SOURCE}, table 10)", of_tasks),
-        _by_oracle_calls(agents),
-        _by_length([run for run in runs if run.reference_lines]),
-    ]
-    return [table for table in tables if table.rows]
-
-
-def _usage(runs: Sequence[Run]) -> Table:
-    usages = [agent_usage(run) for run in runs]
-    tools = _tool_columns(usages)
-    header = ["run", "description", "tasks", "pass@1", "test rate", "attempts", "oracle calls"]
-    header += ["tokens: prompts + completions", *tools.values()]
-    rows = []
-    for run, usage in zip(runs, usages, strict=True):
-        prompts, completions = usage["prompt tokens"], usage["completion tokens"]
-        tokens = f"{prompts + completions:,.0f}: {prompts:,.0f} + {completions:,.0f}" if prompts or completions else ""
-        scores = [percent(run.value(name)) for name in ("pass@1", "test_rate")]
-        made, asked, *calls = (f"{usage[name]:.2f}" for name in ("attempts", "oracle calls", *tools))
-        rows.append([run.label, run.description, str(run.scores.n_tasks), *scores, made, asked, tokens, *calls])
-    note = (
-        "Attempts, calls of the oracle and of tools, and tokens are means per sample, over the tasks. "
-        "A call of a tool counts if the model got its result."
-    )
-    return Table("Usage of the runs", header, rows, [note], names=2)
-
-
-def _published(runs: Sequence[Run]) -> Table:
-    published = {row.name: row for run in runs for row in published_for_agents(run.name.model)}
+    published = {row.name: row for run in agents for row in published_for_agents(run.name.model)}
+    header = ["model", "strategy", "description", "source", "pass@1", "test rate"]
     rows = [
         [
             *(row.run.model, row.run.strategy.replace("_", "-"), row.description, row.source("pass@1")),
@@ -379,8 +347,34 @@ def _published(runs: Sequence[Run]) -> Table:
         "Of Python tasks at temperature 0.2: 97 in table 3; table 4 states no number, and 7.14% is not a share of 97. "
         "Do not compare scores on other tasks, or on a part of these, with them."
     )
-    header = ["model", "strategy", "description", "source", "pass@1", "test rate"]
-    return Table(f"Published values ({_SOURCE}, tables 3 and 4)", header, rows, [note], names=4)
+    tables = [
+        _usage(agents),
+        Table(f"Published values ({_SOURCE}, tables 3 and 4)", header, rows, [note], names=4),
+        _by_tool({run.label: tool_shares(run) for run in agents}, f"Calls by tool ({_SOURCE}, table 9)", of_calls),
+        _by_tool({run.label: tool_reach(run) for run in agents}, f"Tasks by tool ({_SOURCE}, table 10)", of_tasks),
+        _by_oracle_calls(agents),
+        _by_length([run for run in runs if run.reference_lines]),
+    ]
+    return [table for table in tables if table.rows]
+
+
+def _usage(runs: Sequence[Run]) -> Table:
+    usages = [(run, agent_usage(run)) for run in runs]
+    tools = _tool_columns([usage for _, usage in usages])
+    header = ["run", "description", "tasks", "pass@1", "test rate", "attempts", "oracle calls"]
+    header += ["tokens: prompts + completions", *tools.values()]
+    rows = []
+    for run, usage in usages:
+        prompts, completions = usage["prompt tokens"], usage["completion tokens"]
+        tokens = f"{prompts + completions:,.0f}: {prompts:,.0f} + {completions:,.0f}" if prompts or completions else ""
+        scores = [percent(run.value(name)) for name in ("pass@1", "test_rate")]
+        made, asked, *calls = (f"{usage[name]:.2f}" for name in ("attempts", "oracle calls", *tools))
+        rows.append([run.label, run.description, str(run.scores.n_tasks), *scores, made, asked, tokens, *calls])
+    note = (
+        "Attempts, calls of the oracle and of tools, and tokens are means per sample, over the tasks. "
+        "A call of a tool counts if the model got its result."
+    )
+    return Table("Usage of the runs", header, rows, [note], names=2)
 
 
 def _by_tool(shares: Mapping[str, Mapping[str, float]], title: str, note: str) -> Table:

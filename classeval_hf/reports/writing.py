@@ -447,14 +447,13 @@ def _kind(token: Any) -> str:
 def _passages(text: str) -> Iterator[tuple[bool, str]]:
     """Passages, each with whether it is read as Python: a text without fences, or the text within fences."""
     lines = text.splitlines(keepends=True)
-    fences = [line.lstrip().startswith("```") for line in lines]
-    if not any(fences):
+    if not any(line.lstrip().startswith("```") for line in lines):
         yield True, text
         return
     within = False
     collected: list[str] = []
-    for line, is_fence in zip(lines, fences, strict=True):
-        if not is_fence:
+    for line in lines:
+        if not line.lstrip().startswith("```"):
             collected.append(line)
             continue
         yield within, "".join(collected)
@@ -480,10 +479,7 @@ def html_report(content: Content, progress: bool = False, kinds: dict[str, str] 
         "tasks": [[sheet.task_id, sheet.asks_for, sheet.topic, sheet.unsound] for sheet in content.sheets],
         "errors": types,
         "grouping": content.grouping,
-        "runs": [
-            samples.run_summary(run, content.tasks) | {"errors": of_run}
-            for run, of_run in zip(runs, errors, strict=True)
-        ],
+        "runs": [samples.run_summary(run, content.tasks) | {"errors": errors[run.label]} for run in runs],
     }
     strategies = tables.in_strategy_order([run.name.strategy for run in runs if run.name.strategy])
     samplings = [name for name in SAMPLINGS if any(run.name.sampling == name for run in runs)]
@@ -512,8 +508,8 @@ def html_report(content: Content, progress: bool = False, kinds: dict[str, str] 
 def _packed_details(content: Content, progress: bool, kinds: dict[str, str] | None) -> dict[str, Any]:
     """Samples by run, and tasks, both with the kinds of the parts of their code."""
     limit = samples.fair_limit(content.runs)
-    of_runs = [samples.run_details(run, content.tasks, limit) for run in content.runs]
-    shown = [sample for of_run in of_runs for task_samples in of_run for sample in task_samples]
+    of_runs = [(run, samples.run_details(run, content.tasks, limit)) for run in content.runs]
+    shown = [sample for _, of_run in of_runs for task_samples in of_run for sample in task_samples]
     texts = [sample["completion"] for sample in shown if "completion" in sample]
     for sheet in content.sheets:
         texts += [sheet.skeleton, sheet.reference, *sheet.tests.values()]
@@ -530,7 +526,7 @@ def _packed_details(content: Content, progress: bool, kinds: dict[str, str] | No
         }
         for sheet in content.sheets
     ]
-    details = [_packed({"note": run.note, "tasks": of_run}) for run, of_run in zip(content.runs, of_runs, strict=True)]
+    details = [_packed({"note": run.note, "tasks": of_run}) for run, of_run in of_runs]
     return {"details": details, "sheets": _packed(sheets)}
 
 

@@ -84,19 +84,18 @@ def read_class(folder: Path, task_ids: Collection[str], only: str = "") -> list[
     """Reads AUTHOR/TASK.py, TASK/AUTHOR.py, or AUTHOR.py for a single task; with `only` one entry of the folder."""
     ids = {name.casefold(): task_id for name, task_id in ids_by_name(task_ids).items() if name}
     found = [one for one in _read(folder) if only in ("", one.parts[0])]
-    tasks = [ids.get(_MOODLE.split(stem(one.parts[-1]))[-1].casefold(), "") for one in found]  # by the files' names
-    deep = [(one, task_id) for one, task_id in zip(found, tasks, strict=True) if len(one.parts) > 1]
-    of_tasks = [one.parts[0].casefold() in ids for one, _ in deep]
-    by_task = any(of_tasks) and not any(task and not of for (_, task), of in zip(deep, of_tasks, strict=True))
+    by_file_name = [(one, ids.get(_MOODLE.split(stem(one.parts[-1]))[-1].casefold(), "")) for one in found]
+    deep = [(one.parts[0].casefold() in ids, task_id) for one, task_id in by_file_name if len(one.parts) > 1]
+    by_task = any(in_task for in_task, _ in deep) and not any(task_id and not in_task for in_task, task_id in deep)
     authors: dict[str, Author] = {}
     given: dict[tuple[str, str], list[tuple[bool, int, HandIn]]] = {}
-    nobodys = []
-    for one, named in zip(found, tasks, strict=True):
+    unnamed = []
+    for one, named in by_file_name:
         parts, task_id = one.parts, named or (next(iter(task_ids)) if len(task_ids) == 1 else "")
         if by_task:
             parts, task_id = parts[1:], ids.get(parts[0].casefold(), "")
         if not parts or (by_task and not task_id) or (len(parts) == 1 and not one.is_code and not one.is_folder):
-            nobodys += [one.hand_in.file] * (not task_id or not one.is_folder)  # a task's folder is not a hand-in
+            unnamed += [one.hand_in.file] * (not task_id or not one.is_folder)  # a task's folder is not a hand-in
             continue
         name = _MOODLE.split(parts[0] if len(parts) > 1 or one.is_folder else stem(parts[0]))[0]
         path = folder / (f"{name}.py" if by_task else one.hand_in.file.split("/")[0])
@@ -118,10 +117,10 @@ def read_class(folder: Path, task_ids: Collection[str], only: str = "") -> list[
             authors[name].hand_ins[task_id] = HandIn(chosen.file, problem=problem)
             continue
         authors[name].hand_ins[task_id] = chosen
-        more = [f"{item.file} does not count, since {chosen.file} is of the same task." for *_, item in ordered[1:]]
+        more = [f"{item.file} does not count, since {chosen.file} is for the same task." for *_, item in ordered[1:]]
         authors[name].left_out += more
-    if nobodys:  # an author may miss it: it gets no line in the table
-        warn_user(f"{folder}: left out, not named for an author (NAME.py, NAME/TASK_ID.py): {', '.join(nobodys[:5])}.")
+    if unnamed:  # an author may miss it: it gets no line in the table
+        warn_user(f"{folder}: left out, not named for an author (NAME.py, NAME/TASK_ID.py): {', '.join(unnamed[:5])}.")
     return sorted(authors.values(), key=lambda author: author.name)
 
 

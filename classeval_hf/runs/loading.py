@@ -13,7 +13,7 @@ from classeval_hf.core.mappings import grouped
 from classeval_hf.metrics.provenance import completions_hash
 from classeval_hf.metrics.samples import Sample
 from classeval_hf.metrics.scores import Scores
-from classeval_hf.prompting.sample_records import GeneratedSample, read_generated_samples
+from classeval_hf.prompting.steps import GeneratedSample, read_generated_samples
 from classeval_hf.runs import hand_ins, run_records, sample_files
 from classeval_hf.runs.run_records import RunFiles, RunName, RunRecord, read_run_record, run_folders, samples_of_run
 from classeval_hf.runs.sample_files import name_in_log
@@ -114,11 +114,11 @@ def labelled(runs: Sequence[LoadedRun]) -> list[LoadedRun]:
     descriptions: dict[str, set[str]] = {}
     for run in runs:
         descriptions.setdefault(str(run.name), set()).add(run.description)
-    named = [
-        f"{run.name}, {run.description}" if run.description and len(descriptions[str(run.name)]) > 1 else str(run.name)
-        for run in runs
-    ]
-    same = grouped(zip(named, runs, strict=True))
+    named = []
+    for run in runs:
+        is_described = run.description and len(descriptions[str(run.name)]) > 1
+        named.append((f"{run.name}, {run.description}" if is_described else str(run.name), run))
+    same = grouped(named)
     parts = {}  # the first names that tell runs apart: of their files of samples, folders of these, or score files
     for name, of_name in same.items():
         of_samples = [run.path if run.is_folder else run.samples_path or run.path for run in of_name]
@@ -128,7 +128,7 @@ def labelled(runs: Sequence[LoadedRun]) -> list[LoadedRun]:
             folders = [path.absolute().parent.name for path in paths] if len(set(stems)) == 1 else stems
             choices += [stems, folders, [path.name for path in paths]]
         parts[name] = iter(next((choice for choice in choices if len(set(choice)) == len(choice)), choices[3]))
-    labels = [f"{name} ({next(parts[name])})" if len(same[name]) > 1 else name for name in named]
+    labels = [f"{name} ({next(parts[name])})" if len(same[name]) > 1 else name for name, _ in named]
     # `VisibleStream` shows other control characters.
     labels = [label.replace("\n", "\u240a") for label in run_records.numbered(labels)]
     return [replace(run, label=label) for run, label in zip(runs, labels, strict=True)]

@@ -26,7 +26,7 @@ from classeval_hf.core import input_files
 from classeval_hf.core.errors import UserError, did_you_mean, warn_user
 from classeval_hf.core.verdicts import CUT_OFF
 from classeval_hf.metrics.samples import Sample
-from classeval_hf.prompting.sample_records import SampleStep, step_facts, worst_reason
+from classeval_hf.prompting.steps import SampleStep, step_facts, worst_reason
 from classeval_hf.runs.run_records import STRATEGIES, RunName, samples_of_run
 from classeval_hf.tasks.splits import SPLITS, split_with
 
@@ -469,8 +469,8 @@ def read_author_file(file: Path, task_ids: Collection[str] | None = None) -> Sam
     """A Python file as the sample of the only task; the task id is empty if the tasks are not known."""
     if task_ids is not None and len(task_ids) != 1:
         raise UserError(
-            f"{file} does not say which of {len(task_ids)} tasks it is of: name the one task by --tasks-from, or the "
-            f"file for its task, as in {stem(file.name)}/TASK_ID.py."
+            f"{file} does not state which of {len(task_ids)} tasks it is for: name the one task by --tasks-from, or "
+            f"the file for its task, as in {stem(file.name)}/TASK_ID.py."
         )
     with input_files.open_input(file) as opened:
         text = _python_text(opened.rest(), str(file))

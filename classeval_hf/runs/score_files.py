@@ -88,13 +88,15 @@ def write_scores(path: Path, runs: Mapping[str, Scores]) -> None:
 
 def plain_scores(runs: Mapping[str, Scores]) -> dict[str, Any]:
     """Scores by unique names of their samples, which do not reveal the folders above."""
-    here = [os.path.relpath(path) if path else "" for path in runs]  # from the working folder, if they are below it
-    here = ["" if path in (os.curdir, os.pardir) or path.startswith(os.pardir + os.sep) else path for path in here]
-    keys = [path or Path(run).name for path, run in zip(here, runs, strict=True)]
-    counts = Counter(keys)
+    named: list[tuple[str, bool, str]] = []
+    for run in runs:
+        path = os.path.relpath(run) if run else ""
+        is_below = path not in ("", os.curdir, os.pardir) and not path.startswith(os.pardir + os.sep)
+        named.append((path if is_below else Path(run).name, is_below, run))
+    counts = Counter(key for key, *_ in named)
     unique = numbered(
-        key if path or counts[key] == 1 else str(Path(Path(run).absolute().parent.name, key))
-        for key, path, run in zip(keys, here, runs, strict=True)
+        key if is_below or counts[key] == 1 else str(Path(Path(run).absolute().parent.name, key))
+        for key, is_below, run in named
     )
     return {key: scores.to_dict() for key, scores in zip(unique, runs.values(), strict=True)}
 

@@ -1,6 +1,6 @@
-"""What all processes of a step use together, the control group (cgroup v2) in which the kernel counts it, and the
-limit that the step reaches first. Usage is read through a descriptor of `/proc` that was opened before: a supervisor
-in a pid namespace of its own may see no `/proc`."""
+"""The usage of all processes of a step together, their control group (cgroup v2), and the limit that the step reaches
+first. Usage is read through a descriptor of `/proc` that was opened before: a supervisor in a pid namespace of its own
+may see no `/proc`."""
 
 import os
 import select
@@ -25,7 +25,7 @@ class SampleGroup:
 
     @classmethod
     def make(cls, parent: int, limits: Limits) -> "SampleGroup | None":
-        """Makes a group below a folder's descriptor; `None` if the kernel refuses, or there is no folder (-1)."""
+        """Makes a group below a folder's descriptor; `None` if the kernel refuses, or without a folder (-1)."""
         name = f"{GROUP_PREFIX}{os.urandom(8).hex()}"
         try:
             os.mkdir(name, dir_fd=parent)
@@ -79,7 +79,7 @@ SOCKET_BUFFERS = {"tcp_rmem": "4096 65536 106496", "tcp_wmem": "4096 16384 10649
 _STANDARD_DESCRIPTORS = 4  # descriptors that a process of a step starts with
 _FREE_PROCESSES = 32  # processes of a step whose mappings are not counted as memory
 _MAPPING_BYTES, _MOST_MAPPINGS, _PAGE_BYTES = 232, 65_530, 4096
-"""What the kernel takes for a piece of address space, how many of them a process may have, and the smallest."""
+"""The kernel's memory for a mapping, the maximum of mappings of a process, and the smallest mapping."""
 _MOST_THREADS = 64  # threads of a process that are looked at
 _TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 _OWN = "thread-self"  # this process; unlike `self` it has a file that lists its children
@@ -106,13 +106,13 @@ class ProcessTree:
         self.begin_step()
 
     def begin_step(self) -> None:
-        """Forgets what the processes of an earlier step, which have ended, were seen to use."""
+        """Forgets the usage of an earlier step, whose processes have ended."""
         self._seen: dict[str, float] = {}
         self._queued: dict[str, float] = {_OWN: self._scheduled(_OWN)[1] or 0.0}
         self._seen_in_all = self._queued_in_all = 0.0
 
     def usage(self) -> Usage:
-        """What they use now; processes that end during the look are left out."""
+        """The present usage; processes that end meanwhile are left out."""
         total = Usage()
         pending = self._children(_OWN)
         descriptors = most_opened = 0
@@ -139,12 +139,12 @@ class ProcessTree:
                 opened = os.stat(folder, dir_fd=self._proc).st_size or len(_list(self._proc, folder))
             descriptors, most_opened = descriptors + opened, max(most_opened, opened)
             pending += self._children(process)
-        # The time of a child that no process waits for is lost, so what it was seen to use is kept here.
+        # The time of a child that no process waits for is lost, so the time seen so far is kept here.
         self._seen_in_all += sum(max(own - self._seen.get(process, 0.0), 0.0) for process, own in seen.items())
         self._seen = seen
         total.cpu_seconds = max(total.cpu_seconds, self._seen_in_all)
         if waited:
-            # While their supervisor had no core, nobody looked, and a report into a full pipe had to wait.
+            # Without a core, their supervisor did not look, and a report into a full pipe had to wait.
             waited[_OWN] = self._scheduled(_OWN)[1] or 0.0
             # While a program waits for others that it starts one by one, each of these waits for a core itself.
             since = [max(queued - self._queued.get(process, 0.0), 0.0) for process, queued in waited.items()]
@@ -192,7 +192,7 @@ def running_tasks(proc: int) -> int:
 
 
 def read_at(folder: int, name: str) -> str:
-    """The start of one of the kernel's files; empty if it is missing, as of an ended process, or without a folder."""
+    """The start of one of the kernel's files; empty without the file (of an ended process) or without a folder."""
     with suppress(OSError):
         descriptor = os.open(name, os.O_RDONLY, dir_fd=folder)
         try:
@@ -229,7 +229,7 @@ _GATHER_MILLISECONDS = 10
 """Wait before a report is read: most steps are over by then, and each read takes a core from the samples."""
 _PIPE_BYTES = 1 << 16  # capacity of a pipe, which is read at once; a step whose pipe is full waits for the next read
 _MUCH = _PIPE_BYTES // 2
-"""Bytes read after which there is no such wait: the step writes more than its pipe holds, perhaps only one page."""
+"""Bytes read after which there is no such wait: the step writes more than its pipe holds."""
 _BY_THE_CLOCK = ("active", "wall")
 """Limits that do not count for an ended process: the supervisor had no core, and so saw its end late."""
 _WAITING_SHARE = 0.1  # share of the clock's time on a core below which a step only waits
@@ -285,10 +285,10 @@ class Watch:
                         poll.unregister(descriptor)
                         open_pipes.discard(descriptor)
                 ended = exited in ready or (exited < 0 and self.events not in open_pipes)
-                reached = self._own_limit_reached()
-                if not reached and time.monotonic() >= next_look:
+                looks = time.monotonic() >= next_look
+                if looks:
                     next_look = time.monotonic() + _POLL_MILLISECONDS / 1000
-                    reached = self._common_limit_reached()
+                reached = self._limit_reached(looks)
                 if ended and reached in _BY_THE_CLOCK:
                     reached = ""
                 if ended and not reached and hasattr(os, "waitid"):  # the supervisor still has to wait for it
@@ -321,8 +321,8 @@ class Watch:
     def _has_too_much(self) -> bool:
         return len(self.report) > self.report_limit or self._lines > _LINE_LIMIT
 
-    def _own_limit_reached(self) -> str:
-        """Checks the limits of the process itself."""
+    def _limit_reached(self, looks_at_all: bool) -> str:
+        """Checks the limits of the process itself, and if asked for those of all processes of the step together."""
         self.seconds = time.monotonic() - self._started
         clock = (~self.process << 3) | 2  # the kernel's number for its processor time (`clock_getcpuclockid(3)`)
         with suppress(OSError):  # it has just ended
@@ -331,10 +331,10 @@ class Watch:
             return "report"
         if self.cpu_seconds >= self.limits.cpu_seconds:
             return "cpu"
-        return "wall" if self.seconds >= self.wall_seconds else ""
-
-    def _common_limit_reached(self) -> str:
-        """Checks the limits of all processes of the step together."""
+        if self.seconds >= self.wall_seconds:
+            return "wall"
+        if not looks_at_all:
+            return ""
         usage = self.tree.usage()
         self.cpu_seconds = max(self.cpu_seconds, usage.cpu_seconds)
         if usage.queued_seconds is not None:

@@ -1,19 +1,33 @@
-"""Code for processes that run samples, sent over a socket and run under names that reveal nothing of this machine:
-code loaded from disk would show where this package lies, with references that a sample could read."""
+"""The interpreter of processes that run samples, and their code: it is sent over a socket and run under names that
+reveal nothing of this machine. Code loaded from disk would show where this package lies, with references that a sample
+could read."""
 
 import base64
 import importlib.util
+import json
 import marshal
+import os
 import subprocess
 import sys
 import sysconfig
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
+from importlib.util import MAGIC_NUMBER
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.sandbox.interpreters import Interpreter
+from classeval_hf.core.errors import UserError
 
+_QUESTION = """
+import json, sys, sysconfig
+from importlib.util import MAGIC_NUMBER
+paths = [sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")]
+print(json.dumps([sys.prefix, sys.base_prefix, paths, sys.version_info[:2], MAGIC_NUMBER.hex()]))
+"""
+_SECONDS = 60.0
+_OLDEST = (3, 10)
+_OF_EVERY_SYSTEM = ("/", "/usr", "/usr/local")
 _INSIDE = (
     *("accounting", "confinement", "folders", "linux", "messages"),
     *("supervisor", "system_calls", "tiers", "zygote"),
@@ -22,7 +36,7 @@ SANDBOX_MODULES = tuple(f"classeval_hf.sandbox.{name}" for name in _INSIDE)
 """The modules of this package that every zygote runs; its payload has further ones."""
 BOOTSTRAP = """
 import signal, sys
-signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # whoever started the scorer may have had it ignored
+signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # the scorer may have been started with it ignored
 sys.orig_argv, sys.argv, control, common = [], ["candidate.py"], int(sys.argv[1]), sys.argv[2:]
 sys.path[:] = [path for path in sys.path if path]  # a search in the working folder would leave its name in memory
 import base64, functools, gc, importlib, importlib.machinery, importlib.util, json, marshal, os, site, socket, struct
@@ -96,7 +110,7 @@ def fork_zygotes(descriptor, modules):
     gc.disable()
     for name in modules:
         try: importlib.import_module(name)
-        except BaseException: pass  # a zygote that needs it says so
+        except BaseException: pass  # a zygote that needs it reports it
     gc.freeze(), gc.enable()  # else each zygote would look through it for garbage, and so copy it
     set_dumpable(0)  # nothing may change what later zygotes are forked from
     control = socket.socket(fileno=descriptor)
@@ -141,6 +155,64 @@ every program, such as `exit`. If an order names the libraries that can be impor
 search, for samples and libraries alike: it finds no others in the folders of installed packages."""
 
 
+@dataclass(frozen=True)
+class Interpreter:
+    executable: str  # its program, such as `bin/python` in a virtual environment. It is trusted
+    packages: tuple[str, ...] = ()  # folders with installed packages. `.pth` files there are not followed
+
+    @property
+    def facts(self) -> "InterpreterFacts":
+        """Its own facts; raises `UserError` if it cannot be used."""
+        return _asked(self.executable)
+
+    @property
+    def path(self) -> list[str]:
+        """Where samples find modules: the standard library and the packages."""
+        standard = self.facts.standard_library
+        dynamic = [str(Path(folder, "lib-dynload")) for folder in standard]
+        return [folder for folder in dict.fromkeys([*standard, *dynamic, *self.packages]) if Path(folder).is_dir()]
+
+    @property
+    def readable(self) -> list[str]:
+        """Its files that samples may read, in addition to the module path."""
+        base = self.facts.base_prefix
+        names = ["bin", "pyvenv.cfg", "share"] + ([] if base in _OF_EVERY_SYSTEM else ["lib"])
+        prefixes = [folder for folder in dict.fromkeys((self.facts.prefix, base)) if folder not in _OF_EVERY_SYSTEM]
+        programs = [str(Path(folder, name)) for folder in prefixes for name in names]
+        return [os.path.realpath(self.executable), *programs]
+
+
+def ask_interpreter(executable: str, *arguments: str) -> bytes:
+    """The output of an interpreter that is run without the user's variables, and so without tokens."""
+    kept = {name: os.environ[name] for name in ("HOME", "LD_LIBRARY_PATH", "PATH") if name in os.environ}
+    command = [executable, *arguments]
+    quiet = subprocess.DEVNULL
+    return subprocess.run(command, capture_output=True, timeout=_SECONDS, check=True, stdin=quiet, env=kept).stdout
+
+
+@dataclass(frozen=True)
+class InterpreterFacts:
+    prefix: str
+    base_prefix: str
+    standard_library: tuple[str, ...]  # its folders
+    byte_code: str  # the number of the form of byte code that it runs
+
+
+@lru_cache(maxsize=64)
+def _asked(executable: str) -> InterpreterFacts:
+    try:
+        _, base, paths, version, magic = json.loads(ask_interpreter(executable, "-I", "-S", "-c", _QUESTION))
+    except (OSError, subprocess.SubprocessError, ValueError) as error:
+        raise UserError(
+            f"The interpreter {executable} cannot be run: {error}. Build its environment again."
+        ) from error
+    if tuple(version) < _OLDEST:
+        raise UserError(f"{executable} is Python {version[0]}.{version[1]}: samples need Python 3.10 or newer.")
+    folder = Path(executable).parent.parent  # without `site`, the prefix of a virtual environment is not set
+    prefix = str(folder) if (folder / "pyvenv.cfg").is_file() else base
+    return InterpreterFacts(prefix, base, tuple(paths), magic)
+
+
 def start_interpreter(
     interpreter: Interpreter | None,
     connection: int,
@@ -165,7 +237,7 @@ def start_interpreter(
 
 def sent_code(modules: tuple[str, ...], interpreter: Interpreter | None) -> dict[str, Any]:
     """Modules of this package, in the form that the process which runs them loads."""
-    as_source = interpreter is not None and not interpreter.reads_our_byte_code
+    as_source = interpreter is not None and interpreter.facts.byte_code != MAGIC_NUMBER.hex()
     return {"code": _source_of(modules) if as_source else _code_of(modules), "is_source": as_source}
 
 
@@ -191,8 +263,7 @@ def _source_of(modules: tuple[str, ...]) -> dict[str, str]:
 
 
 def library_order(modules: Iterable[str], importable: Iterable[str] | None) -> dict[str, Any]:
-    """Where a process looks for libraries, and which libraries it finds in the folders of installed packages. The path
-    is that of standard library, installed packages and needed modules, without the user's script and data."""
+    """The module path, without the user's script and data, and the libraries that can be imported from it."""
     standard = [sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")]
     dynamic = [str(Path(folder, "lib-dynload")) for folder in standard]
     installed = [path for path in sys.path if path not in standard and _holds_installed_packages(Path(path))]

@@ -18,10 +18,10 @@ from classeval_hf.sandbox.tiers import Limits
 if sys.platform != "win32":
     import resource
 
-ORDINARY_USER = 1000  # the user that a sample is at T3, whoever started it
+ORDINARY_USER = 1000  # the user id of a sample at T3
 _SHARED_TREE, _LAYERS = "/.tree", "/.layers"
 """In a minimal root, out of a sample's reach: the tree itself, and the changes that a sample makes to it."""
-_IN_TMP = "/.in-tmp"  # in a minimal root: what each sample is to see in its own `/tmp`
+_IN_TMP = "/.in-tmp"  # in a minimal root: files that each sample sees in its own `/tmp`
 SYSTEM_PATHS = (
     *("/usr/bin", "/usr/lib", "/usr/lib64", "/usr/libexec", "/usr/local/lib", "/lib", "/lib64", "/bin"),
     *("/usr/share/zoneinfo", "/usr/share/mime", "/usr/share/locale", "/usr/share/nltk_data"),
@@ -214,10 +214,9 @@ def become_ordinary_user(user: int, group: int) -> None:
 
 
 def limit_namespaces(proc: int, limits: Limits) -> bool:
-    """Limits what the kernel buffers for TCP connections in the caller's network namespace, and the processes of the
-    pid namespace, whose first one is the caller; returns whether the latter was possible (Linux 6.14)."""
+    """Limits TCP buffers and processes of the caller's namespaces; returns whether it could limit the latter."""
     settings = {f"net/ipv4/{name}": value for name, value in SOCKET_BUFFERS.items()}
-    if can_limit := linux.kernel_version() >= (6, 14):  # before, the number is that of the whole machine
+    if can_limit := linux.kernel_version() >= (6, 14):  # earlier, the limit is that of the whole machine
         settings["kernel/pid_max"] = str(limits.processes)
     for name, value in settings.items():
         try:
@@ -228,8 +227,7 @@ def limit_namespaces(proc: int, limits: Limits) -> bool:
 
 
 def resource_limits(proc: int, limits: Limits, limits_tasks: bool) -> tuple[tuple[int, int], ...]:
-    """Kinds and values of `setrlimit(2)` for a sample's processes, beyond the address space in use; `limits_tasks`
-    where the pid namespace does not limit the number of processes."""
+    """Arguments of `setrlimit(2)` for a sample; `limits_tasks` where the pid namespace does not limit processes."""
     statm = read_at(proc, "self/statm").split()
     in_use = int(statm[0]) * resource.getpagesize() if statm else 0
     values = {

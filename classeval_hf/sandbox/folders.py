@@ -1,4 +1,4 @@
-"""Making and removing the folders of samples, whatever a sample did to them: no link followed, no depth too great."""
+"""Makes and removes folders of samples, whatever a sample did to them: no link is followed, any depth is removed."""
 
 import os
 import shutil

@@ -18,14 +18,11 @@ OTHER_LIMITS = {
 
 
 class MachineError(InfrastructureError):
-    """A failure before the sample was there, or independent of the sample, which never counts against it."""
+    """A failure that is independent of the sample, and never counts against it."""
 
 
 class BrokenSandboxError(RuntimeError):
     """The sample is at fault: it could not be run, but a control could, before and after it."""
-
-    def __str__(self) -> str:
-        return "the sample broke the processes that run it, three times, while a control sample was run"
 
 
 @dataclass(frozen=True)
@@ -56,7 +53,7 @@ class SandboxJob:
     # there are any, which it cannot change at T3, and fields of the payload's own
     steps: tuple[Mapping[str, Any], ...]
     limits: TimeLimits = NO_LIMITS
-    first_timeout_ends: bool = False  # whether no step is run after one that ran out of time
+    first_timeout_ends: bool = False  # whether a time-out ends the job: later steps are not run
 
 
 @dataclass(frozen=True)

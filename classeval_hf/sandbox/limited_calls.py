@@ -46,7 +46,7 @@ class LimitedCalls:
 
     processes: int = 1  # concurrent calls
     cpu_seconds: float = 10.0  # processor time of a call
-    memory_bytes: int = 1 << 30  # memory that a process may take beyond what it starts with
+    memory_bytes: int = 1 << 30  # memory that a process may take beyond its initial memory
     _free: "queue.LifoQueue[_Process | None]" = field(default_factory=queue.LifoQueue, init=False)
     _all: "set[_Process]" = field(default_factory=set, init=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
@@ -146,7 +146,7 @@ def available_cores() -> int:
 def cpu_share(group: Path, share: float) -> float:
     """The time, in cores, that a control group and those above it allow; at most `share`."""
     for folder in (group, *group.parents):
-        with suppress(OSError, ValueError):  # `max` is no number, and not every group has the file
+        with suppress(OSError, ValueError):  # `max` is not a number, and some groups lack the file
             quota, period = (folder / "cpu.max").read_text().split()
             share = min(share, int(quota) / int(period))
     return share
@@ -187,7 +187,7 @@ class _Process:
             with suppress(OSError):
                 self._started = receive_message(self._connection) is not None
             if not self._started:
-                raise InfrastructureError("the process that reads what models wrote did not start")
+                raise InfrastructureError("the process that reads completions did not start")
             self._connection.settimeout(None)
         replies: list[Any] = []
         with suppress(OSError):

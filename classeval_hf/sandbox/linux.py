@@ -113,8 +113,7 @@ def make_mounts_private() -> None:
 
 
 def switch_root(root: str) -> None:
-    """Makes a mount and all below it read-only (`mount_setattr(2)`, Linux 5.12) and the root of this mount namespace
-    (`pivot_root(2)`), and releases the old root."""
+    """Makes a mount read-only, with all below it (`mount_setattr(2)`, Linux 5.12), and the root (`pivot_root(2)`)."""
     attributes = struct.pack("4Q", _MOUNT_ATTR_RDONLY, 0, 0, 0)  # to set, to clear, propagation, user namespace
     size, path = ctypes.c_size_t(len(attributes)), os.fsencode(root)
     _check(_libc.syscall(_SYS_MOUNT_SETATTR, _AT_FDCWD, path, _AT_RECURSIVE, attributes, size))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.sandbox.accounting import GROUP_PREFIX
-from classeval_hf.sandbox.interpreters import Interpreter
+from classeval_hf.sandbox.code_transfer import Interpreter
 from classeval_hf.sandbox.isolation import Isolation
 from classeval_hf.sandbox.linux import is_supported
 from classeval_hf.sandbox.sandbox import Sandbox, SandboxSettings, sample_environment
@@ -73,7 +73,7 @@ class SandboxPool:
     ) -> ZygoteServer | None:
         """The process to fork zygotes from that has imported these modules."""
         if interpreter is not None:
-            interpreter.check()
+            _ = interpreter.facts  # raises an error if it cannot be used
         if not is_supported():
             return None
         key = interpreter, hash_seed, modules, importable if modules else None
@@ -91,9 +91,9 @@ class SandboxPool:
 
 @contextmanager
 def delegated_group() -> Iterator[str]:
-    """Gives the folder for groups of samples while it is entered; empty where this process's group cannot be divided:
-    it is another user's, lacks controllers, or has processes of others, unlike the group of a program started by
-    `systemd-run --user --scope -p Delegate=yes`."""
+    """Gives the folder for groups of samples while entered; empty where this process's group cannot be divided."""
+    # It can be divided if started by `systemd-run --user --scope -p Delegate=yes`. Other groups belong to another
+    # user, lack controllers, or have processes of others.
     own, pending = [], [str(os.getpid())]
     while pending:
         own.append(pending.pop())

@@ -14,8 +14,8 @@ from typing import Any
 
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.sandbox import code_transfer, jobs
+from classeval_hf.sandbox.code_transfer import Interpreter
 from classeval_hf.sandbox.folders import LEFT_BEHIND, remove_tree
-from classeval_hf.sandbox.interpreters import Interpreter
 from classeval_hf.sandbox.jobs import MachineError, Payload, RawRun, RawStep, SandboxJob
 from classeval_hf.sandbox.messages import receive_bytes, receive_message, send_message
 from classeval_hf.sandbox.tiers import Limits, Tier
@@ -84,12 +84,11 @@ class Sandbox:
     def run(
         self,
         job: SandboxJob,
-        control: Callable[[], SandboxJob] | None = None,
-        on_waiting: Callable[[], None] | None = None,
+        control: Callable[[], SandboxJob] | None = None,  # to compare with, where the sample cannot be run
+        on_waiting: Callable[[], None] | None = None,  # called when a step only waits
         attempts: int = 2,
     ) -> RawRun:
-        """Runs one sample, again if a supervisor or zygote dies, and then alone if there is a control to compare with.
-        `on_waiting` is called when a step only waits. Raises `BrokenSandboxError` if the sample is at fault."""
+        """Runs one sample, again if a supervisor or zygote dies; `BrokenSandboxError` if the sample is at fault."""
         limits = self.settings.limits
         of_steps = {
             name: {"cpu_seconds": min(seconds, limits.cpu_seconds)} for name, seconds in job.limits.seconds.items()
@@ -130,9 +129,10 @@ class Sandbox:
                 except InfrastructureError as error:
                     if self._closed or isinstance(error, MachineError):
                         raise
-            with replace(self, server=None) as other:  # the first may be what the sample broke
+            with replace(self, server=None) as other:  # the sample may have broken the first
                 run_control(other, control, failure)
-            raise jobs.BrokenSandboxError from failure
+            problem = "the sample broke the processes that run it, three times, while a control sample was run"
+            raise jobs.BrokenSandboxError(problem) from failure
 
     def _connect(self) -> socket.socket:
         """A connection to a new supervisor, forked by a zygote that is alive."""
@@ -185,7 +185,7 @@ class Sandbox:
         modules, tree = sorted(settings.modules), settings.tree
         libraries = code_transfer.library_order(modules, settings.importable)
         path = libraries["path"] if interpreter is None else interpreter.path
-        if interpreter is None:  # besides the system's folders: this interpreter, its libraries and nltk's data
+        if interpreter is None:  # in addition to the system's folders: this interpreter, its libraries and nltk's data
             prefixes = [Path(prefix) for prefix in (sys.prefix, sys.base_prefix)]
             programs = [str(prefix / name) for prefix in prefixes for name in ("bin", "pyvenv.cfg")]
             readable = _existing([str(Path(sys.executable).resolve()), *programs, *path, *nltk_data()])
@@ -201,7 +201,7 @@ class Sandbox:
             left_behind += [os.path.relpath(f"{folder}/{name}", tree) for name in names if name in LEFT_BEHIND]
             names[:] = [name for name in names if name not in LEFT_BEHIND]
         return {
-            "prefix": "" if interpreter is None else interpreter.prefix,
+            "prefix": "" if interpreter is None else interpreter.facts.prefix,
             "payload": settings.payload.entry,
             **libraries,
             "path": path,

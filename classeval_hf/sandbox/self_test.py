@@ -1,4 +1,4 @@
-"""The isolation self-test: finds this machine's tier by trying what a sample must not do. It has a zygote of its own,
+"""The isolation self-test: finds this machine's tier by trying forbidden actions. It has a zygote of its own,
 since its arguments must not be in the memory of a sample."""
 
 import json
@@ -8,6 +8,7 @@ import socket
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -47,8 +48,8 @@ def choose_isolation(
         [`Isolation`]
 
     Raises:
-        [`IsolationError`]: if no tier from `minimum` up holds, with what the self-test could do; or if the tier asked
-            for is weaker than `minimum`.
+        [`IsolationError`]: if no tier from `minimum` up holds, with the reasons; or if the tier asked for is weaker
+            than `minimum`.
         `ValueError`: for an unknown tier.
     """
     names = [tier.value for tier in Tier]
@@ -73,10 +74,10 @@ def choose_isolation(
             )
     reasons: list[str] = []
     for tier in candidates:
-        problem, held, limited = _try_tier(tier, server)
-        if not problem:
-            return _describe(tier, held, limited, "; ".join(reasons))
-        reasons.append(f"{tier.value}: {problem}")
+        found = _try_tier(tier, server)
+        if isinstance(found, Isolation):
+            return replace(found, reason="; ".join(reasons))
+        reasons.append(f"{tier.value}: {found}")
     hint = (
         " On other systems than Linux on x86-64 or arm64 only isolation='T0' runs candidates, without isolation: use "
         "a Linux container. Generation, comparisons and reports work here."
@@ -86,10 +87,10 @@ def choose_isolation(
     raise IsolationError(f"No isolation of at least {weakest.value} is available here ({'; '.join(reasons)}).{hint}")
 
 
-def _try_tier(tier: Tier, server: ZygoteServer | None) -> tuple[str, frozenset[str], bool]:
-    """Runs the probes; returns the broken promises as a text, the probes that held, and `processes_limited`."""
+def _try_tier(tier: Tier, server: ZygoteServer | None) -> Isolation | str:
+    """Runs the probes; returns the isolation found, or the broken promises as a text."""
     if tier is not Tier.T0 and not linux.is_supported():
-        return "needs Linux on x86-64 or arm64", frozenset(), False
+        return "needs Linux on x86-64 or arm64"
     # Probes that a weaker tier does not promise run too, to be reported; at T0 they would only do harm.
     probes = _PROMISES[tier] if tier is Tier.T0 else tuple(PROBES)
     # Limits of its own: a short time limit of the user must not look like a lack of isolation.
@@ -98,7 +99,7 @@ def _try_tier(tier: Tier, server: ZygoteServer | None) -> tuple[str, frozenset[s
         try:
             run = sandbox.run(job)
         except InfrastructureError as error:
-            return str(error), frozenset(), False
+            return str(error)
     (step,) = run.steps
     problems = dict.fromkeys(probes, "the self-test did not get to it")
     for line in step.report.decode("utf-8", "replace").split("\n"):
@@ -106,10 +107,29 @@ def _try_tier(tier: Tier, server: ZygoteServer | None) -> tuple[str, frozenset[s
         if "probe" in event:
             problems[event["probe"]] = event["problem"]
     if step.limit:
-        return f"the self-test ran into its own limit ({step.limit}) on this machine", frozenset(), False
+        return f"the self-test ran into its own limit ({step.limit}) on this machine"
     broken = [f"{name} ({problems[name]})" for name in _PROMISES[tier] if problems[name]]
-    held = frozenset(name for name, problem in problems.items() if not problem)
-    return (f"the self-test broke {', '.join(broken)}" if broken else ""), held, run.processes_limited
+    if broken:
+        return f"the self-test broke {', '.join(broken)}"
+    held = {name for name, problem in problems.items() if not problem}
+    limits = Limits()
+    number = f"at most {limits.processes}" if run.processes_limited else "number limited for ordinary users only"
+    memory = limits.memory_bytes >> 20
+    return Isolation(
+        tier=tier,
+        network="none" if {"tcp", "udp"} <= held else "open",
+        filesystem_read="interpreter and libraries" if "read" in held else "open",
+        filesystem_write=(
+            "private, in memory" if tier is Tier.T3 else "own temporary folder" if "write" in held else "open"
+        ),
+        processes={
+            Tier.T3: f"own pid namespace, {number}",
+            Tier.T2: f"orphans are killed, signals outwards {'blocked' if 'signal' in held else 'possible'}, {number}",
+            Tier.T1: f"orphans are killed, signals outwards possible, {number}",
+            Tier.T0: "own session",
+        }[tier],
+        memory=f"{memory} MiB for all processes of a sample together" if tier is not Tier.T0 else "open",
+    )
 
 
 @contextmanager
@@ -139,25 +159,3 @@ def _targets(sandbox: Sandbox) -> Iterator[Mapping[str, Any]]:
             "socket": path,
             "abstract_socket": abstract,
         }
-
-
-def _describe(tier: Tier, held: frozenset[str], limited: bool, reason: str) -> Isolation:
-    limits = Limits()
-    number = f"at most {limits.processes}" if limited else "number limited for ordinary users only"
-    memory = limits.memory_bytes >> 20
-    return Isolation(
-        tier=tier,
-        network="none" if {"tcp", "udp"} <= held else "open",
-        filesystem_read="interpreter and libraries" if "read" in held else "open",
-        filesystem_write=(
-            "private, in memory" if tier is Tier.T3 else "own temporary folder" if "write" in held else "open"
-        ),
-        processes={
-            Tier.T3: f"own pid namespace, {number}",
-            Tier.T2: f"orphans are killed, signals outwards {'blocked' if 'signal' in held else 'possible'}, {number}",
-            Tier.T1: f"orphans are killed, signals outwards possible, {number}",
-            Tier.T0: "own session",
-        }[tier],
-        memory=f"{memory} MiB for all processes of a sample together" if tier is not Tier.T0 else "open",
-        reason=reason,
-    )

@@ -1,4 +1,4 @@
-"""The supervisor puts one sample into its tier, runs its steps one after the other, and removes what is left. At T3 it
+"""The supervisor puts one sample into its tier, runs its steps one after the other, and cleans up. At T3 it
 is the first process inside the new pid namespace; elsewhere it catches orphans and kills them. It never runs the
 sample, and passes the reports of steps on to the parent, which judges. The payload, a module, defines the steps by
 
@@ -37,7 +37,7 @@ if sys.platform != "win32":
     import resource
 
 NAMESPACES = linux.CLONE_NEWNS | linux.CLONE_NEWPID | linux.CLONE_NEWNET | linux.CLONE_NEWIPC | linux.CLONE_NEWUTS
-"""The namespaces of a sample at T3, besides the user namespace that its zygote made."""
+"""The namespaces of a sample at T3, in addition to the user namespace that its zygote made."""
 READY = b'{"event": "ready"}\n'  # the report of a step's process once it is isolated, before it touches the sample
 _REPORT_BYTES_OF_A_SAMPLE, _MIN_REPORT_BYTES = 32 << 20, 1 << 20
 """Bytes that the steps of a sample may report together, since the parent holds them to the end, and each at least."""
@@ -45,7 +45,7 @@ _EVENT_DESCRIPTOR = 3
 _TERMINATE, _KILL = int(signal.SIGTERM), int(signal.SIGKILL)
 _exit = os._exit  # bound now: a sample may replace it, and must not get back into this code
 
-Stage = Callable[[], Any]  # what a process does next; it returns the stage that follows, or `None` at the end
+Stage = Callable[[], Any]  # the next part of a process; it returns the stage after it, or `None` at the end
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class SharedTree:
     """A folder that each sample sees as [`~classeval_hf.sandbox.folders.TREE`] in its own, to change for itself."""
 
     descriptor: int
-    entries: int  # how many entries it has, as of `count_entries`
+    entries: int  # the number of its entries, by `count_entries`
     # folders in it that no sample sees: byte code may belong to another version of a replaced file
     left_behind: tuple[str, ...]
 
@@ -210,7 +210,7 @@ class Supervisor:
             os.makedirs(os.path.dirname(path), exist_ok=True)
             if self._setup.tree is not None:
                 remove_tree(os.path.join(os.path.dirname(path), folders.BYTE_CODE))
-            with suppress(FileNotFoundError):  # what is in the tree may be a link
+            with suppress(FileNotFoundError):  # a file of the tree may be a link
                 os.unlink(path)
             with open(path, "wb") as file:
                 file.write(text.encode("utf-8", "surrogatepass"))
@@ -256,8 +256,7 @@ def _begin_step(
     events: int,
     start: Callable[[], Stage],
 ) -> Stage:
-    """The first stage of a step's process: takes away its rights, and its descriptors except those of report and
-    output, and calls the payload."""
+    """The first stage of a step's process: takes away rights and most descriptors, and calls the payload."""
     tier = setup.tier
     try:
         null = os.open(os.devnull, os.O_RDWR)

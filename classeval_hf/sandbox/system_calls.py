@@ -49,7 +49,7 @@ REFUSED = {
     **{"shmget": (29, 194), "shmat": (30, 196), "shmctl": (31, 195), "shmdt": (67, 197)},
     **{"semget": (64, 190), "semop": (65, 193), "semctl": (66, 191), "semtimedop": (220, 192)},
     **{"msgget": (68, 186), "msgsnd": (69, 189), "msgrcv": (70, 188), "msgctl": (71, 187)},
-    # POSIX queues and key rings: likewise.
+    # POSIX queues and key rings: those of other processes too.
     **{"mq_open": (240, 180), "mq_unlink": (241, 181), "mq_timedsend": (242, 182)},
     **{"mq_timedreceive": (243, 183), "mq_notify": (244, 184), "mq_getsetattr": (245, 185)},
     **{"add_key": (248, 217), "request_key": (249, 218), "keyctl": (250, 219)},
@@ -60,11 +60,11 @@ REFUSED = {
     **{"memfd_create": (319, 279), "memfd_secret": (447, 447), "userfaultfd": (323, 282), "bpf": (321, 280)},
     **{"seccomp": (317, 277), "landlock_create_ruleset": (444, 444), "landlock_add_rule": (445, 445)},
     **{"landlock_restrict_self": (446, 446)},
-    # Input and output whose operations pass no filter, or that the machine has a small number of.
+    # Input and output that bypasses filters, or that the machine has in small numbers.
     **{"io_uring_setup": (425, 425), "io_uring_enter": (426, 426), "io_uring_register": (427, 427)},
     **{"io_setup": (206, 0), "io_destroy": (207, 1), "io_submit": (209, 2), "io_cancel": (210, 3)},
     **{"io_getevents": (208, 4), "io_pgetevents": (333, 292)},
-    # Namespaces and mounts: rights over what is around the sample, and what is mounted on the machine.
+    # Namespaces and mounts: rights over the surroundings of the sample, and names of the machine's mounts.
     **{"unshare": (272, 97), "setns": (308, 268), "mount": (165, 40), "umount2": (166, 39), "chroot": (161, 51)},
     **{"pivot_root": (155, 41), "open_tree": (428, 428), "move_mount": (429, 429), "fsopen": (430, 430)},
     **{"fsconfig": (431, 431), "fsmount": (432, 432), "fspick": (433, 433), "mount_setattr": (442, 442)},
@@ -87,7 +87,7 @@ WITHOUT_ATTRIBUTES = {
     **{"getxattr": (191, 8), "lgetxattr": (192, 9), "fgetxattr": (193, 10), "getxattrat": (464, 464)},
     **{"listxattr": (194, 11), "llistxattr": (195, 12), "flistxattr": (196, 13), "listxattrat": (465, 465)},
     **{"removexattr": (197, 14), "lremovexattr": (198, 15), "fremovexattr": (199, 16), "removexattrat": (466, 466)},
-}  # extended attributes: refused as by a file system that has none, which does not trouble `shutil.copy2`, for one
+}  # extended attributes: refused as by a file system without them, which programs such as `shutil.copy2` expect
 
 HANDING_PAGES_ON = {"sendfile": (40, 71), "splice": (275, 76), "tee": (276, 77), "vmsplice": (278, 75)}
 """Refused as between files without support (`EINVAL`), so that Python copies by itself: a byte in a pipe or socket
@@ -121,11 +121,17 @@ _DEVICE_COMMANDS = (
     *(0x8910, 0x8933),  # SIOCGIFNAME, SIOCGIFINDEX: names of network interfaces
 )  # what may be asked of an open file by `ioctl`; anything else is refused, as for a file that is not a device
 _REFUSED_OPTIONS = (22, 62, 67)
-"""`PR_SET_SECCOMP`, whose filters are memory of the kernel's, `PR_SCHED_CORE`, which ties processes to cores, and
-`PR_SET_MEMORY_MERGE`, which has equal pages of all programs made one and so tells of theirs."""
+"""`PR_SET_SECCOMP`, whose filters take memory of the kernel, `PR_SCHED_CORE`, which ties processes to cores, and
+`PR_SET_MEMORY_MERGE`, which merges equal pages of all programs and so reveals theirs."""
 _MERGEABLE = 12  # `MADV_MERGEABLE`, which does the same for some pages
 _BUFFER_SIZES = (7, 8)  # `SO_SNDBUF` and `SO_RCVBUF`: larger buffers than the kernel's default would not be counted
-_KERNEL_MEMORY = (26, 50, 51, 52, 60)  # `SO_ATTACH_FILTER` and its like, and `SO_ZEROCOPY`, which keeps whole pages
+_KERNEL_MEMORY = (
+    26,
+    50,
+    51,
+    52,
+    60,
+)  # `SO_ATTACH_FILTER` and similar options, and `SO_ZEROCOPY`, which keeps whole pages
 _WATCHING = (1024, 1026)  # `F_SETLEASE` and `F_NOTIFY`, which watch files of others, and make them wait
 _PIPE_SIZE = 1031  # `F_SETPIPE_SZ`: larger pipes than the kernel's default would not be counted
 _SETTING_MODES = {"chmod": (90, _NONE), "fchmod": (91, 52), "creat": (85, _NONE), "mknod": (133, _NONE)}

@@ -1,5 +1,5 @@
-"""The zygote imports what the tasks need, and forks for each sample. It runs no sample and reads no job, so that a
-sample finds in its memory only its own data, and data that was there before the first sample.
+"""The zygote imports the modules that tasks need, and forks for each sample. It runs no sample and reads no job, so
+that a sample finds in its memory only its own data, and data that was there before the first sample.
 
 At T2 it gives `multiprocessing` locks in memory that a process shares with its forks. Named semaphores lie in
 `/dev/shm`, which is closed to samples there, since it is the machine's: without these locks a correct `Pool` would
@@ -62,7 +62,7 @@ def use_unnamed_semaphores() -> None:
 _PRELOADED_ALWAYS = (
     *("_strptime", "collections", "csv", "datetime", "decimal", "json", "logging", "math", "os", "random", "re"),
     *("sqlite3", "string", "tempfile", "typing"),
-)  # what samples often import; no submodules: one that forgets to import one must fail here as anywhere
+)  # often imported by samples; no submodules: a sample that forgets to import one must fail here, as elsewhere
 SCRATCH, MOUNT_POINT = "box", "root"
 """In the working folder: the folder for the samples, and the mount point of their root at T3."""
 TREE_LINK = "tree"  # in the working folder, until the zygote is ready: a link to the tree that samples are shown
@@ -80,7 +80,7 @@ class Zygote:
         self._payload = payload
         self._tier = Tier(order["tier"])
         self._supervisors: dict[int, str] = {}  # their folders by process id
-        self._beside = os.open("..", FOLDER_HANDLE)
+        self._outer = os.open("..", FOLDER_HANDLE)
         """The folder around the working folder, for removing it in the end, whatever the root is by then."""
 
     def __call__(self) -> Stage | None:
@@ -155,7 +155,7 @@ class Zygote:
         return Setup(tier, limits, self._payload, proc, root, readable, system_calls, groups, tree), missing
 
     def _preload(self) -> dict[str, str]:
-        """Imports modules, and lets the payload prepare what is the same for all samples."""
+        """Imports modules, and lets the payload prepare for all samples."""
         missing = {}
         gc.disable()  # looking for garbage, though there is little, takes up to a fifth of the time of the imports
         for name in (*_PRELOADED_ALWAYS, *self._order["modules"]):
@@ -178,8 +178,7 @@ class Zygote:
         return SharedTree(descriptor, entries, tuple(self._order["left_behind"]))
 
     def _reap(self) -> None:
-        """Notes which supervisors have ended, cleans up after those that could not, and ends those that were stopped,
-        as only a sample can have done."""
+        """Notes which supervisors have ended, cleans up after them, and ends those that a sample stopped."""
         is_killing = False  # when an orphan ends, its children become children of this process
         stopped = os.WUNTRACED if self._tier is not Tier.T3 else 0
         with suppress(ChildProcessError):
@@ -212,5 +211,5 @@ class Zygote:
             while self._supervisors and time.monotonic() < deadline:
                 self._reap()
                 time.sleep(0.01)
-        os.fchdir(self._beside)
+        os.fchdir(self._outer)
         remove_tree(self._order["name"])

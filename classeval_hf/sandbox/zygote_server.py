@@ -11,8 +11,13 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from classeval_hf.sandbox.code_transfer import SANDBOX_MODULES, library_order, sent_code, start_interpreter
-from classeval_hf.sandbox.interpreters import Interpreter
+from classeval_hf.sandbox.code_transfer import (
+    SANDBOX_MODULES,
+    Interpreter,
+    library_order,
+    sent_code,
+    start_interpreter,
+)
 from classeval_hf.sandbox.messages import send_message
 
 _COMMON_MODULES = (

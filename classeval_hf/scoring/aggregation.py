@@ -9,7 +9,7 @@ from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import BASE, Task
 from classeval_hf.core.terminal import counted
 from classeval_hf.core.verdicts import Soundness
-from classeval_hf.engine.families import family_of
+from classeval_hf.engine.task_family import family_of
 from classeval_hf.metrics.averages import (
     SOUND,
     JudgedSamples,

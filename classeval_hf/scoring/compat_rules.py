@@ -13,7 +13,7 @@ from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.core.tasks import ClassTask, Task, of_kind
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestClassVerdict
 from classeval_hf.engine.judge import Judge
-from classeval_hf.metrics.averages import WeightedTerms, average, pass_at_k_term
+from classeval_hf.metrics.averages import average, pass_at_k_term
 from classeval_hf.metrics.samples import Sample, Verdict
 from classeval_hf.metrics.scores import CompatMoves, CompatResult, CompatScores
 from classeval_hf.runs.run_records import RunFiles
@@ -118,8 +118,8 @@ def check_compat(compat: str | None, tasks: Iterable[Task]) -> None:
         raise UserError(f"compat must be one of {', '.join(COMPATS)}, but is {compat!r}.")
     if not of_kind(ClassTask, tasks):
         raise UserError(
-            "The public harness has rules for class tasks alone, and all of these are repository-level tasks: leave "
-            "out compat (--compat)."
+            "The public harness has rules for class tasks alone, and none of these tasks is one: leave out compat "
+            "(--compat)."
         )
 
 
@@ -138,7 +138,7 @@ def compat_samples(judge: Judge, tasks: Sequence[ClassTask], judged: Judged, com
     for as_root in (False, True):
         wanted = {
             (task.task_id, as_root, source): (task, source)
-            for (task, sample), of_sample in zip(of_tasks, runs, strict=True)
+            for task, sample, of_sample in runs
             for run_as_root, source in of_sample
             if run_as_root == as_root and not sample.reading.problem
         }
@@ -147,14 +147,16 @@ def compat_samples(judge: Judge, tasks: Sequence[ClassTask], judged: Judged, com
             with judge.with_root() if as_root else nullcontext(judge) as runner:
                 verdicts.update(zip(unknown, runner.run([wanted[key] for key in unknown]), strict=True))
     samples: dict[str, list[Runs]] = {task.task_id: [] for task in tasks}
-    for (task, sample), of_sample in zip(of_tasks, runs, strict=True):
+    for task, sample, of_sample in runs:
         others = [verdicts.get((task.task_id, *run), sample.verdict) for run in of_sample]
         samples[task.task_id].append((sample.verdict, *others))
     return samples
 
 
-def _runs(judge: Judge, samples: Sequence[tuple[ClassTask, Sample]], compat: str) -> list[list[tuple[bool, str]]]:
-    """Per sample [`_RUNS`]: whether as root, and the source."""
+def _runs(
+    judge: Judge, samples: Sequence[tuple[ClassTask, Sample]], compat: str
+) -> list[tuple[ClassTask, Sample, list[tuple[bool, str]]]]:
+    """The samples, each with its [`_RUNS`]: whether as root, and the source."""
     of_tests = dict[str, tuple[str, ...]]()  # import lines of the tests that are not among the task's own
     for task in {task.task_id: task for task, _ in samples}.values():
         tree = parse_or_none(task.test)
@@ -169,12 +171,12 @@ def _runs(judge: Judge, samples: Sequence[tuple[ClassTask, Sample]], compat: str
     calls = dict.fromkeys(call(task, sample) for task, sample in samples if not sample.reading.problem)
     read = dict(zip(calls, judge.call_within_limits(_sources, list(calls)), strict=True))
     root = judge.isolation_in_force.tier is Tier.T3
-    runs: list[list[tuple[bool, str]]] = []
+    runs: list[tuple[ClassTask, Sample, list[tuple[bool, str]]]] = []
     for task, sample in samples:
         ours = sample.reading.source
         outcome = read.get(call(task, sample), [ours] * 3)
         extracted, static, both = [""] * 3 if isinstance(outcome, UnreadableError) else outcome
-        runs.append([(False, extracted), (False, static), (root, ours), (root, both)])
+        runs.append((task, sample, [(False, extracted), (False, static), (root, ours), (root, both)]))
     return runs
 
 
@@ -189,7 +191,16 @@ def compat_scores(
             outcomes = {name: by_name.get(name, "error") for name in task.test_classes}
             result = CompatResult(_all_are(_PASSED, outcomes), outcomes) if verdict is not None else None
             results[task.task_id].append(result)
-    averages = {f"{kind}@{k}": of_tasks for k in ks for kind, of_tasks in _averages(results, k).items()}
+    averages: dict[str, dict[str, tuple[float, float]]] = {}
+    for k, task in ((k, task) for k in ks for task in tasks):
+        of_task = [result.test_classes for result in results[task.task_id] if result is not None]
+        names = of_task[0] if of_task else {}
+        for level, wanted in (("pass", _PASSED), ("partial_success", _PARTLY_PASSED)):
+            classes = [sum(_all_are(wanted, of_sample) for of_sample in of_task)]
+            test_classes = [sum(of_sample[name] in wanted for of_sample in of_task) for name in names]
+            for kind, counts in (("class", classes), ("test_class", test_classes)):
+                term = pass_at_k_term(len(of_task), counts, k)
+                averages.setdefault(f"{kind}_{level}@{k}", {})[task.task_id] = term
     values = {name: average(of_tasks) for name, of_tasks in averages.items()}
     return CompatScores(
         compat,
@@ -241,19 +252,6 @@ def _verdict(sample: Runs, rules: _Rules) -> CandidateVerdict | None:
 
 def _all_are(wanted: Sequence[str], outcomes: Mapping[str, str]) -> bool:
     return bool(outcomes) and all(outcome in wanted for outcome in outcomes.values())
-
-
-def _averages(results: Mapping[str, Sequence[CompatResult | None]], k: int) -> dict[str, WeightedTerms]:
-    averages: dict[str, dict[str, tuple[float, float]]] = {}
-    for task_id, task_results in results.items():
-        outcomes = [result.test_classes for result in task_results if result is not None]
-        names = list(outcomes[0]) if outcomes else []
-        for level, wanted in (("pass", _PASSED), ("partial_success", _PARTLY_PASSED)):
-            classes = [sum(_all_are(wanted, of_sample) for of_sample in outcomes)]
-            test_classes = [sum(of_sample[name] in wanted for of_sample in outcomes) for name in names]
-            averages.setdefault(f"class_{level}", {})[task_id] = pass_at_k_term(len(outcomes), classes, k)
-            averages.setdefault(f"test_class_{level}", {})[task_id] = pass_at_k_term(len(outcomes), test_classes, k)
-    return dict(averages)
 
 
 def _moves(tasks: Sequence[ClassTask], samples: Mapping[str, Sequence[Runs]], rules: _Rules) -> CompatMoves:

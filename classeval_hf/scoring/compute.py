@@ -8,14 +8,14 @@ from numbers import Integral, Real
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.classes.tasks.libraries import installed_version, library_problems, library_versions
+from classeval_hf.classes.tasks.libraries import installed_version
 from classeval_hf.core.errors import InfrastructureError, UserError, require_consent, warn_user
 from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, Task, of_kind
 from classeval_hf.core.terminal import agreeing, counted, say_stage
 from classeval_hf.core.verdicts import METRIC_VERSION, REFERENCE_RUNS, Soundness
-from classeval_hf.engine.families import family_of
 from classeval_hf.engine.judge import AUTO_TIMEOUT, Judge, JudgeOptions
+from classeval_hf.engine.task_family import Families, family_of
 from classeval_hf.metrics.averages import DEFAULT_KS, JudgedSamples
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.provenance import HASH_CHARS, Provenance, completions_hash, memory_gib, now, package_commit
@@ -26,8 +26,7 @@ from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.scoring.aggregation import aggregate
 from classeval_hf.scoring.compat_rules import check_compat, compat_samples, compat_scores
 from classeval_hf.scoring.score_warnings import short_warning
-from classeval_hf.scoring.strengthened import strengthened
-from classeval_hf.tasks.splits import select_tasks, split_of, splits_used
+from classeval_hf.tasks.splits import select_tasks, split_of, splits_used, strengthened
 
 Reference = str | Mapping[str, Any] | Task
 
@@ -259,8 +258,11 @@ def _provenance(
     references: Mapping[str, Soundness],
     started: str,
 ) -> Provenance:
-    here = of_kind(ClassTask, tasks)
-    problems = [problem for problem in library_problems(here, options.suites) if problem.is_missing]
+    libraries, missing = dict[str, str](), dict[str, list[str]]()
+    for family, own in Families().grouped(tasks):
+        versions, lacking = family.find_libraries(own, options.suites, judge.allow_libraries)
+        libraries |= versions
+        missing |= {task_id: list(names) for task_id, names in lacking.items()}
     completions = {task_id: [sample.completion for sample in items] for task_id, items in samples.items()}
     return Provenance(
         package_version=installed_version("classeval-hf"),
@@ -276,8 +278,8 @@ def _provenance(
         isolation=judge.isolation_in_force,
         python=f"{platform.python_implementation()} {platform.python_version()}",
         platform=f"{platform.system()} {platform.release()} {platform.machine()}",
-        libraries=library_versions(here, options.suites, judge.allow_libraries),
-        missing_libraries=grouped((problem.task_id, problem.module) for problem in problems),
+        libraries=libraries,
+        missing_libraries=missing,
         sound_tasks=sum(outcome.is_sound for outcome in references.values()),
         unsound_tasks={task: outcome.cause for task, outcome in references.items() if not outcome.is_sound},
         reference_runs=REFERENCE_RUNS,

@@ -10,10 +10,11 @@ from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tables import Figure, Table, terminal_table
 from classeval_hf.core.terminal import agreeing, counted
 from classeval_hf.metrics.averages import DROP, average
-from classeval_hf.metrics.provenance import OWN_PROJECTS, OWN_TASKS, SplitUsed
+from classeval_hf.metrics.provenance import SplitUsed
 from classeval_hf.metrics.scores import MAIN_METRICS, Scores, headline, samples_text
 from classeval_hf.runs.score_files import WHY_PUBLISHED_DIFFERS, PublishedRun
 from classeval_hf.scoring.score_warnings import ShortWarning, short_warning
+from classeval_hf.tasks.splits import is_own
 
 _MAX_MARKS, _MARK_CHARS = 8, 40
 _WIDTH = 80  # columns of a line on warnings
@@ -91,7 +92,7 @@ def _other_notes(run: str, result: Scores) -> list[str]:
         if name in result.averages:
             what += f"; over the {provenance.sound_tasks} that are sound here {result.averages[name]:.4f}"
     timeout, isolation = provenance.timeout, provenance.isolation
-    by_references = result.is_of_projects or not isinstance(timeout, (int, float))
+    by_references = provenance.limits_by_reference or not isinstance(timeout, (int, float))
     limit = "time limits by the references" if by_references else f"{timeout:g} s per test class"
     limits = f"network {isolation.network}, writes {isolation.filesystem_write}"
     advice = "read the warnings above before quoting it" if result.warnings else "no warnings"
@@ -147,7 +148,7 @@ def _split_line(split: SplitUsed, result: Scores) -> str:
     names = [name for name in ("class_pass@1", "method_pass@1", "pass@1", "test_rate") if name in averages]
     names = [name for name in names if name != "test_rate" or "pass@1" in averages]
     values = ", ".join(f"{name} {averages[name]:.4f}" for name in names)
-    if split.split in (OWN_TASKS, OWN_PROJECTS):
+    if is_own(split.split):
         return f"{values} over {counted(split.tasks, 'task')} of your own"
     version = split.version or "not the released data"
     all_of = f"all {counted(split.of, 'task')} of {split.split}"
@@ -166,8 +167,7 @@ def score_table(scores: Mapping[str, Scores]) -> str:
     """One row per run: tasks, samples per task, and the main scores in percent."""
     by_run = _by_split(scores)
     numbers = {run: headline(result) for run, result in by_run.items()}
-    of_projects = [run for run, result in by_run.items() if result.is_of_projects]
-    groups = [[run for run in by_run if run not in of_projects], of_projects]
+    groups = [[run for run, result in by_run.items() if result.has_pass_rate is shown] for shown in (False, True)]
     stems, tables = list(MAIN_METRICS.values()), []
     for group in filter(None, groups):
         names = dict.fromkeys(name for run in group for name in numbers[run])

@@ -12,13 +12,13 @@ from classeval_hf.classes.tasks.libraries import install_line
 from classeval_hf.core.tasks import Task
 from classeval_hf.core.terminal import agreeing, counted, plural
 from classeval_hf.core.verdicts import CUT_OFF, PROMPT_TOO_LONG, Outcome
-from classeval_hf.engine.families import Families, family_of
+from classeval_hf.engine.task_family import Families, family_of
 from classeval_hf.metrics.averages import JudgedSamples
-from classeval_hf.metrics.provenance import DEFAULT_TIMEOUT, OWN_PROJECTS, OWN_TASKS, Provenance
+from classeval_hf.metrics.provenance import DEFAULT_TIMEOUT, Provenance
 from classeval_hf.metrics.samples import Sample
 from classeval_hf.metrics.scores import ScoreWarning
 from classeval_hf.sandbox.tiers import Tier
-from classeval_hf.tasks.splits import released_hashes, split_of
+from classeval_hf.tasks.splits import is_own, released_hashes, split_of
 
 _CHARS = 60  # of a text whose kind is not known here
 _WORDS = json.loads(Path(__file__).with_name("warning_texts.json").read_text(encoding="utf-8"))
@@ -89,7 +89,7 @@ def _part(concerned: Sequence[object], total: int, noun: str, one: str, several:
 
 def _of_task_data(tasks: Sequence[Task], provenance: Provenance, families: Families) -> Iterator[ScoreWarning]:
     for split in provenance.splits:
-        if split.split not in (OWN_TASKS, OWN_PROJECTS):
+        if not is_own(split.split):
             scored = [task.task_id for task in tasks if split_of(task) == split.split]
             released = released_hashes(split.split)
             if split.tasks < split.of:
@@ -322,7 +322,11 @@ def _of_signs(tasks: Mapping[str, Task], samples: Sequence[Sample]) -> Iterator[
             message = f"{part if of_one else f'No Python found in {part}'}, one of them of task {alike[0]}."
             yield _warning(f"answers_{kind.lower().replace(' ', '_')}", alike, message, advice)
     # A class that is made as the code runs is not found by reading.
-    nameless = [one for one in samples if one.sign == "no class" and not _passed(tasks[one.task_id], one)]
+    nameless = []
+    for one in (sample for sample in samples if sample.sign == "no class"):
+        task, verdict = tasks[one.task_id], one.known_verdict
+        if verdict is None or not family_of(task).result(task, verdict).passed:
+            nameless.append(one)
     if nameless:
         sample = next((one for one in nameless if one.reading.signs.classes), nameless[0])
         task = tasks[sample.task_id]
@@ -338,10 +342,6 @@ def _of_signs(tasks: Mapping[str, Task], samples: Sequence[Sample]) -> Iterator[
             task.task_id,
             "Are these the completions of these tasks? Names must match exactly.",
         )
-
-
-def _passed(task: Task, sample: Sample) -> bool:
-    return sample.known_verdict is not None and bool(family_of(task).result(task, sample.known_verdict).passed)
 
 
 def _of_time(judged: JudgedSamples, provenance: Provenance) -> Iterator[ScoreWarning]:

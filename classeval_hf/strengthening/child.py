@@ -95,13 +95,10 @@ class _Ahead(type):
 
 
 def _class_ahead(real: Any, methods: dict[str, Any]) -> Any:
-    def shown(self: Any) -> str:
-        text: str = real.__repr__(self)
-        return f"datetime.{text}" if type(self) is made else text
-
     members: dict[str, Any] = {name: classmethod(method) for name, method in methods.items()}
-    members |= {"is_ahead": True, "__repr__": shown, "__module__": "datetime", "__slots__": ()}
-    made = _Ahead(real.__name__, (real,), members)
+    members |= {"is_ahead": True, "__module__": "datetime", "__slots__": ()}
+    made: Any = _Ahead(real.__name__, (real,), members)
+    made.__repr__ = lambda self: "datetime." * (type(self) is made) + real.__repr__(self)
     return made
 
 

@@ -209,16 +209,13 @@ def _read_value(node: ast.expr, objects: Mapping[str, int]) -> Value:
     """Reads a literal, an object made before, or a date, decimal number or fraction of literals."""
     if isinstance(node, ast.Name) and node.id in objects:
         return Ref(objects[node.id])
-    if isinstance(node, ast.Call) and not node.keywords:
-        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-        if name in _MAKERS:
-            try:
-                return _MAKERS[name](*(ast.literal_eval(item) for item in node.args))
-            except (TypeError, ArithmeticError) as error:
-                raise ValueError(str(error)) from error
     try:
+        if isinstance(node, ast.Call) and not node.keywords:
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if name in _MAKERS:
+                return _MAKERS[name](*(ast.literal_eval(item) for item in node.args))
         return ast.literal_eval(node)
-    except (TypeError, SyntaxError, MemoryError, RecursionError) as error:
+    except (TypeError, ArithmeticError, SyntaxError, MemoryError, RecursionError) as error:
         raise ValueError("no plain value") from error
 
 

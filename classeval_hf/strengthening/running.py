@@ -3,15 +3,14 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from classeval_hf.classes.tasks.libraries import imported_modules
-from classeval_hf.classes.tasks.test_cases import declared_tests_by_class
+from classeval_hf.classes.tasks.test_cases import declared_tests
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.reading.extraction import build_module
-from classeval_hf.sandbox.isolation import Isolation
 from classeval_hf.sandbox.jobs import Payload, SandboxJob
 from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.sandbox.sandbox import SandboxSettings
@@ -28,6 +27,7 @@ _CHILD = (
     "classes.runner.decoding",
 )
 _PAYLOAD = Payload("classeval_hf.strengthening.child", tuple(f"classeval_hf.{name}" for name in _CHILD))
+_SECONDS = 0.1  # processor time of a sequence
 _BATCH = 400  # sequences per process: if one ends the process, at most these are run again
 
 
@@ -65,24 +65,11 @@ class SequenceRun:
 _Event = tuple[str, dict[str, Any]]
 
 
-@dataclass
+@dataclass(frozen=True)
 class ReferenceRunner:
-    """Runs trusted references on untrusted inputs; a context manager."""
+    """Runs trusted references on untrusted inputs."""
 
-    isolation: str = "auto"  # a tier by name, or the strongest available
-    seconds: float = 0.1  # processor time of a sequence
-    _pool: SandboxPool = field(init=False)
-
-    def __enter__(self) -> "ReferenceRunner":
-        self._pool = SandboxPool(self.isolation).__enter__()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._pool.close()
-
-    @property
-    def isolation_in_force(self) -> Isolation:
-        return self._pool.isolation_in_force
+    pool: SandboxPool
 
     def _events(
         self, task: ClassTask, job: SandboxJob, hash_seed: int = 0, coverage: bool = False
@@ -90,8 +77,8 @@ class ReferenceRunner:
         """Runs a job; yields each JSON object that a step reports, with the step's name. The last line of a report may
         be cut off."""
         libraries = frozenset((*imported_modules(task), *(["coverage"] if coverage else [])))
-        limits = Limits(cpu_seconds=_BATCH * self.seconds + 10.0)
-        sandbox = self._pool.sandbox(SandboxSettings(_PAYLOAD, limits, libraries, hash_seed=hash_seed))
+        limits = Limits(cpu_seconds=_BATCH * _SECONDS + 10.0)
+        sandbox = self.pool.sandbox(SandboxSettings(_PAYLOAD, limits, libraries, hash_seed=hash_seed))
         lines = ((step.step, line) for step in sandbox.run(job).steps for line in step.report.splitlines())
         for name, line in lines:
             with suppress(ValueError, RecursionError):
@@ -106,7 +93,7 @@ class ReferenceRunner:
             shared={"class_name": task.class_name, "ahead": ahead},
             steps=tuple({"name": name} for name in task.suite().listed),
         )
-        tests = {**declared_tests_by_class(task.test)}  # used for classes that cannot be loaded with the reference
+        tests = {**declared_tests(task.test).by_class}  # used for classes that cannot be loaded with the reference
         ran: dict[tuple[str, str], RecordedTest] = {}
         for test_class, event in self._events(task, job):
             if event.get("event") == "loaded":
@@ -127,7 +114,7 @@ class ReferenceRunner:
         ahead: float = 0.0,
     ) -> list[SequenceRun | None]:
         """Runs sequences on a task's reference; `None` for one that exceeded a limit or ended its process."""
-        shared = {"class_name": task.class_name, "seconds": self.seconds, "chance": hash_seed, "ahead": ahead}
+        shared = {"class_name": task.class_name, "seconds": _SECONDS, "chance": hash_seed, "ahead": ahead}
         numbered = enumerate(calls)
         rows = [(number, [step.to_row() for step in item.steps], item.passed_over()) for number, item in numbered]
         runs: dict[int, SequenceRun] = {}

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from classeval_hf.classes.dependencies import extract_dependencies
-from classeval_hf.classes.tasks.test_cases import declared_tests_by_class
+from classeval_hf.classes.tasks.test_cases import declared_tests
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.syntax import FunctionNode, code_lines, parse
 from classeval_hf.core.tables import format_table, terminal_table
@@ -184,7 +184,7 @@ def _explain(kind: str, name: str, declared: bool, source: str) -> tuple[bool, s
     objects = {ast.unparse(node.value) for node in nodes if isinstance(node, ast.Attribute) and node.attr == plain}
     if objects:
         used = f"{plain} is an attribute of another object here ({', '.join(sorted(objects))})"
-        return (True, used) if kind == "library" else (False, f"{used}; right only if that is of this class")
+        return (True, used) if kind == "library" else (False, f"{used}; right only if that is an object of this class")
     values = (getattr(node, attribute, None) for node in nodes for attribute in ("id", "attr", "arg", "name"))
     identifiers = {value for value in values if isinstance(value, str)}
     if plain in identifiers:
@@ -239,7 +239,7 @@ def compute_statistics(tasks: Sequence[ClassTask], coverage: bool = True) -> Sta
                 for node in ast.walk(parse(task.test))
             ),
             "test_methods": sum(
-                len(declared_tests_by_class(task.test).get(name, ())) for task in tasks for name in task.suite().listed
+                len(declared_tests(task.test).by_class.get(name, ())) for task in tasks for name in task.suite().listed
             ),
             # The rest are averages; code lines are neither blank nor only a comment.
             "lines": sum(len(task.solution_code.splitlines()) for task in tasks) / len(tasks),

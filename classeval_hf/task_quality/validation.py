@@ -10,7 +10,7 @@ from pathlib import Path
 from classeval_hf.classes.readings import candidate_module
 from classeval_hf.classes.tasks import files
 from classeval_hf.classes.tasks.files import read_classeval, read_task_file
-from classeval_hf.classes.tasks.test_cases import declared_tests_by_class
+from classeval_hf.classes.tasks.test_cases import declared_tests
 from classeval_hf.core.errors import InfrastructureError, UserError, in_words
 from classeval_hf.core.tables import terminal_table
 from classeval_hf.core.tasks import ClassTask, distinct
@@ -149,12 +149,12 @@ def format_report(report: ValidationReport) -> str:
             f"{len(compared.differences) - wrong} cannot be decided from the code.",
             "",
         ]
-    kinds = {True: "wrong scores", False: "what the paper asks of a good task, on which no score depends"}
-    for is_for_scoring, kind in kinds.items():
+    effects = {True: "Scores are wrong", False: "The paper's rules for tasks are broken, which changes no score"}
+    for is_for_scoring, effect in effects.items():
         found = [item for item in report.problems if (item.rule in rules.FOR_SCORING) is is_for_scoring]
         shown = [f"{item.task_id}: {item.rule}: {item.place}: {item.message}" for item in found]
         broken = [f"{rule}: {rules.RULES[rule]}" for rule in rules.RULES if rule in {item.rule for item in found}]
-        lines += [f"{counted(len(found), 'problem')} of {kind}:", *shown, "", *broken, ""] if found else []
+        lines += [f"{effect} ({counted(len(found), 'problem')}):", *shown, "", *broken, ""] if found else []
     of_rules = ""
     if report.unchecked:
         lines += [*(f"Not checked: {rule}: {reason}." for rule, reason in report.unchecked.items()), ""]
@@ -174,7 +174,7 @@ def _examine(sandboxes: SandboxPool, subject: _Subject | TaskReport) -> tuple[Ta
     examples = [_Candidate(task, one.text, f"answers/{one.name}", one.passes) for one in subject.completions]
     dependencies = statistics.compare_dependencies([task]) if subject.declared and "solution" not in broken else None
     candidates = [reference] * (not broken & {"solution", "tests"})
-    coverage, tests = None, {} if "tests" in broken else declared_tests_by_class(task.test)
+    coverage, tests = None, {} if "tests" in broken else declared_tests(task.test).by_class
     if broken & {"skeleton", "solution", "tests"}:
         problems += rules.check_dependencies(task) if dependencies else []
     else:

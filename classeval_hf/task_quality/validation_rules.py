@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TypeGuard
 
 from classeval_hf.classes.dependencies import extract_dependencies
-from classeval_hf.classes.tasks.test_cases import shows_all_tests
+from classeval_hf.classes.tasks.test_cases import declared_tests
 from classeval_hf.core.syntax import assigned, bound_names, parse, walk
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.terminal import counted
@@ -77,7 +77,7 @@ def check_parse(task: ClassTask) -> list[Problem]:
         defined = {node.name for node in tree.body if isinstance(node, ast.ClassDef)}
         wanted = [task.class_name]
         if place == "tests":  # loading may define more classes
-            wanted = [name.strip() for name in task.test_classes] * shows_all_tests(source)
+            wanted = [name.strip() for name in task.test_classes] * declared_tests(source).are_all
         missing = [name for name in wanted if name not in defined]
         problems += [Problem(task.task_id, "parse", place, f"does not define the class {name}") for name in missing]
     blanks = [name for name in task.test_classes if name != name.strip()]

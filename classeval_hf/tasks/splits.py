@@ -1,5 +1,5 @@
 """The splits: tasks that are known by a name, and whether given tasks are theirs as released. Loads tasks from splits,
-files and folders, and selects some of them."""
+files and folders, selects some of them, and adds strengthened tests."""
 
 import hashlib
 import re
@@ -10,15 +10,25 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from classeval_hf.classes.tasks import files
+from classeval_hf.classes.tasks.plus_suites import (
+    PLUS_SPLITS,
+    StrengthenedSuite,
+    plus_of,
+    plus_path,
+    read_suites,
+    with_suites,
+)
 from classeval_hf.core.downloads import PublicFile
 from classeval_hf.core.errors import UserError, did_you_mean
 from classeval_hf.core.input_files import read_records
 from classeval_hf.core.mappings import LazyMapping, grouped
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.core.tasks import ClassTask, Task, distinct
+from classeval_hf.core.tasks import PLUS, ClassTask, Task, distinct
 from classeval_hf.core.terminal import counted
-from classeval_hf.engine.families import FAMILIES, family_of
-from classeval_hf.metrics.provenance import HASH_CHARS, OWN_PROJECTS, OWN_TASKS, SplitUsed
+from classeval_hf.engine.task_family import FAMILIES, family_of
+from classeval_hf.metrics.provenance import HASH_CHARS, SplitUsed
+from classeval_hf.metrics.scores import Scores
+from classeval_hf.projects.install.catalogue import Project
 from classeval_hf.projects.tasks.files import (
     DEVEVAL,
     REPOCLASSBENCH,
@@ -254,14 +264,34 @@ def require_class_tasks(tasks: Iterable[Task]) -> list[ClassTask]:
     return classes
 
 
+def tasks_of_project(project: Project) -> list[RepositoryTask]:
+    """
+    The tasks of a project.
+
+    Args:
+        project ([`~classeval_hf.projects.install.catalogue.Project`]): the project.
+
+    Returns:
+        `list[RepositoryTask]`
+
+    Raises:
+        `FileNotFoundError`: if its benchmark's tasks are not installed, with the command that installs them.
+    """
+    tasks = load_repository_tasks(project.benchmark.lower())
+    return [task for task in tasks if (task.project.name, task.project.version) == (project.name, project.version)]
+
+
 def split_of(task: Task) -> str:
-    """The split of a task by its id, else by its source, else [`OWN_TASKS`] or [`OWN_PROJECTS`]."""
+    """The split of a task by its id, else by its source, else its family's name for tasks of the user's."""
     for name, split in SPLITS.items():
         if split.kind == task.kind and re.fullmatch(split.ids, task.task_id):
             return name
-    if task.group:
-        return OWN_PROJECTS
-    return task.source.split if task.source.split not in ("", *SPLITS) else OWN_TASKS
+    return task.source.split if task.source.split not in ("", *SPLITS) else family_of(task).own_split
+
+
+def is_own(split: str) -> bool:
+    """Whether it is the name of a family for tasks of the user's."""
+    return any(split == family_of(kind).own_split for kind in FAMILIES)
 
 
 @lru_cache(maxsize=8)
@@ -292,5 +322,44 @@ def splits_used(tasks: Sequence[Task]) -> list[SplitUsed]:
         if not is_released and (split is not None or len(versions) > 1):
             version = ""
         total = len(of_split) if split is None else split.file.tasks if split.file is not None else len(released)
-        used.append(SplitUsed(name, version, digest.hexdigest(), len(of_split), total, is_released))
+        by_reference = not family_of(of_split[0]).runs_here
+        used.append(SplitUsed(name, version, digest.hexdigest(), len(of_split), total, is_released, by_reference))
     return used
+
+
+def strengthened(tasks: Sequence[_Task], source: str | Path | None = None) -> list[_Task]:
+    """Tasks with the suite `plus`, from a folder or file, by default from their splits; raises if it is missing."""
+    if source is not None:
+        return with_suites(tasks, read_suites(source))
+    chosen = list(tasks)
+    for split in PLUS_SPLITS:
+        of_split = [task for task in chosen if split_of(task) == split]
+        if of_split and not any(PLUS in task.suites for task in of_split):
+            chosen = with_suites(chosen, plus_of(split))
+    return chosen
+
+
+def find_suites(scores: Scores, tasks: Mapping[str, Task], folder: Path | None = None) -> dict[str, StrengthenedSuite]:
+    """The strengthened tests whose hash the scores state, by task; by default from the tasks or their splits."""
+    if PLUS not in scores.suites:
+        return {}
+    records: dict[str, StrengthenedSuite] = {}
+    for split in PLUS_SPLITS if folder is None else ():
+        records |= plus_of(split) if plus_path(split).is_file() else {}
+    if folder is not None:
+        records = read_suites(folder)
+    results = {}
+    for task_id, wanted in scores.suites[PLUS].task_hashes.items():
+        task, record = tasks.get(task_id), records.get(task_id)
+        if task is None:
+            continue
+        if PLUS in task.suites:
+            known = StrengthenedSuite(task_id, task.tests_hash(), task.suite(PLUS), record.why if record else {})
+            made = task
+        elif record is not None and record.tests_hash == task.tests_hash():
+            (made,), known = with_suites([task], {task_id: record}), record
+        else:
+            continue
+        if made.tests_hash(PLUS) == wanted:
+            results[task_id] = known
+    return results

@@ -9,8 +9,9 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +21,17 @@ from slow_and_full import one_in, slow
 
 from classeval_hf.cli import main
 from classeval_hf.core.errors import InfrastructureError
-from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.tasks import BASE, ClassTask
 from classeval_hf.core.verdicts import METRIC_VERSION, CandidateVerdict, TestClassVerdict
-from classeval_hf.engine.cluster import Cluster, _read_soundness, _signature, _work, read_reply, sign_reply
+from classeval_hf.engine.cluster import (
+    Cluster,
+    JoblibWorkers,
+    _signature,
+    _work,
+    read_reply,
+    sign_reply,
+)
 from classeval_hf.engine.executor import Executor
-from classeval_hf.engine.joblib_workers import JoblibWorkers
 from classeval_hf.engine.verdict_cache import VerdictCache
 from classeval_hf.projects.install.catalogue import find_project, load_catalogue
 from classeval_hf.projects.install.installation import installed_project
@@ -60,7 +67,7 @@ COMPLETIONS = [
     [NO_PUT, NO_PUT, f"{RIGHT}# other\n", RIGHT],
     [RIGHT, RIGHT, RIGHT, RIGHT],
 ]
-EXPECTED = "no text|weaker isolation|no Python|shorter time limit|reply is unpickled|can open connections"
+EXPECTED = "no text|weaker isolation|no Python|shorter time limit|workers are unpickled|can open connections"
 """What is warned of when these are scored."""
 
 
@@ -205,7 +212,7 @@ def test_command_line(cache: Path, tmp_path: Path, capsys: pytest.CaptureFixture
     for options, words in (
         (["--cluster", "dask"], "--scheduler tcp://host:8786"),
         (["--scheduler", "tcp://127.0.0.1:1"], "--cluster dask"),
-        (["--cluster", "dask", "--scheduler", str(tmp_path / "nowhere.json")], "nowhere.json is not there"),
+        (["--cluster", "dask", "--scheduler", str(tmp_path / "nowhere.json")], "there is no file"),
         (["--cluster", "nonsense"], "'nonsense'"),
     ):
         assert main([*command, *options]) == 2
@@ -216,7 +223,7 @@ def test_command_line(cache: Path, tmp_path: Path, capsys: pytest.CaptureFixture
     with start_dask("1") as client:
         file.write_text(json.dumps({"address": client.scheduler.address}))
         for scheduler in (client.scheduler.address, str(file)):
-            with pytest.warns(UserWarning, match="is unpickled"):
+            with pytest.warns(UserWarning, match="are unpickled"):
                 assert main([*command, "--cluster", "dask", "--scheduler", scheduler]) == 0
             assert json.loads(output.read_text())[completions.name]["class_pass@1"] == 0.5
 
@@ -254,7 +261,7 @@ def test_what_workers_lose_again_and_again_is_not_charged(cache: Path) -> None:
         assert {process for _, process in places} == set(client.run(os.getpid).values()) != {os.getpid()}
 
         lost = r"1 of 4 samples .* of task a: the workers lost it: (KilledWorker|TimeoutError)"
-        warned = pytest.warns(UserWarning, match="open connections|is unpickled")
+        warned = pytest.warns(UserWarning, match="open connections|are unpickled")
         with warned, pytest.raises(InfrastructureError, match=lost):
             compute_scores(completions, TASKS, progress=False, isolation="T1", cluster="dask")
     assert stored(cache) == 2, "what the others came to is kept"
@@ -269,13 +276,13 @@ def test_an_interruption_keeps_what_is_done(dask_client: Any, cache: Path) -> No
     assert main_thread is not None
     with (
         once_stored(cache, 1, lambda: signal.pthread_kill(main_thread, signal.SIGINT)),
-        pytest.warns(UserWarning, match="is unpickled"),
+        pytest.warns(UserWarning, match="are unpickled"),
         pytest.raises(KeyboardInterrupt),
     ):
         compute_scores(slow, TASKS, progress=False, cluster="dask")
         time.sleep(60)
     assert 1 <= stored(cache) < 8
-    with pytest.warns(UserWarning, match="is unpickled"):
+    with pytest.warns(UserWarning, match="are unpickled"):
         assert compute_scores(slow, TASKS, progress=False, cluster="dask")["class_pass@1"] == 1
     assert stored(cache) == 8
 
@@ -338,10 +345,24 @@ def test_replies_that_are_not_of_this_runs_workers() -> None:
             read_reply(data, SECRET)
 
 
+@dataclass
+class _Replying:
+    """Workers that have the key of the run, and give one result for each item."""
+
+    result: Any
+
+    def call(self, function: Any, batches: list[tuple[Any, ...]]) -> Generator[tuple[int, Any], None, None]:
+        secret = function.args[2]
+        for number, batch in enumerate(batches):
+            yield number, sign_reply({**REPLY, **OWN, "result": [self.result] * len(batch)}, secret)
+
+
 def test_what_says_nothing_of_a_reference() -> None:
+    task = ClassTask("box", "Box", TESTS, ("BoxTestPut",))
     for result in (None, [], {}, {"floors": 5}, {"task_id": 3, "passed_runs": "many"}, "x"):
+        workers: Any = _Replying(result)
         with pytest.raises(InfrastructureError, match="has no outcome for the reference of box"):
-            _read_soundness(result, ClassTask("box", "Box", TESTS, ("BoxTestPut",)))
+            list(Cluster(workers, Executor, dict, cache=False).check_references([task], BASE))
 
 
 class _RunsCode:

@@ -16,7 +16,7 @@ from classeval_hf.classes.tasks.task_rows import complete_task, task_from_row
 from classeval_hf.core.storage import cache_directory
 from classeval_hf.core.tasks import ClassTask, Method, Task, TaskSource, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
-from classeval_hf.engine import families
+from classeval_hf.engine import task_family
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.judge import Judge
 from classeval_hf.engine.scheduling import LocalMachine
@@ -50,7 +50,7 @@ class Box:
 
 @pytest.mark.filterwarnings("ignore")
 def test_a_further_family_is_a_folder_and_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(families.FAMILIES, "riddle", "riddles:RiddleFamily")
+    monkeypatch.setitem(task_family.FAMILIES, "riddle", "riddles:RiddleFamily")
     riddle, unsound = Riddle("r", question="half of 84?", answer="42"), Riddle("u", question="?", answer="1 / 0")
     assert resolve_tasks([riddle.to_row(), TASK.to_row()]) == [riddle, complete_task(TASK)]
     with pytest.raises(ValueError, match=r"no tasks of the kind 'song': the kinds are class.*riddle"):
@@ -66,6 +66,7 @@ def test_a_further_family_is_a_folder_and_a_line(monkeypatch: pytest.MonkeyPatch
         assert (scores["pass@1"], scores["pass@1_sound"], list(scores["unsound_tasks"])) == (0.25, 0.5, ["u"])
     of_both = compute_scores([["42"], [RIGHT]], [riddle, TASK], progress=False)
     assert of_both["results"]["r"][0]["passed"] and of_both["results"][TASK.task_id][0]["class_passed"]
+    assert of_both["splits"]["own_riddles"]["pass@1"] == of_both["splits"]["own"]["class_pass@1"] == 1.0
     with pytest.raises(ValueError, match="There are no tasks of the kind 'song': the kinds are class, repository, r"):
         compute_scores([["la"]], [{"kind": "song", "task_id": "x"}])
 

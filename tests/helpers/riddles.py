@@ -16,8 +16,17 @@ from classeval_hf.metrics.samples import SuiteResult, Verdict
 from classeval_hf.prompting.prompt_choice import PromptChoice
 from classeval_hf.prompting.prompt_family import PromptFamily
 from classeval_hf.prompting.prompt_form import PromptForm
-from classeval_hf.prompting.sample_records import GeneratedSample, SampleStep
-from classeval_hf.prompting.steps import Completion, Prompt, PromptKind, Step, StepTarget, Strategy, recorded
+from classeval_hf.prompting.steps import (
+    Completion,
+    GeneratedSample,
+    Prompt,
+    PromptKind,
+    SampleStep,
+    Step,
+    StepTarget,
+    Strategy,
+    recorded,
+)
 from classeval_hf.reading.records import Reading, Ruling
 from classeval_hf.sandbox.jobs import TimeLimits
 from classeval_hf.sandbox.limited_calls import LimitedCalls
@@ -59,6 +68,7 @@ class Riddle(Task):
 
 
 class RiddleFamily(TaskFamily[Riddle]):
+    own_split = "own_riddles"
     prompts = "riddles:RiddlePrompts"
 
     def from_row(self, row: Mapping[str, Any]) -> Riddle:

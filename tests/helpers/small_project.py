@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
-from classeval_hf.projects.runner.pytest_suite import ProjectTests
+from classeval_hf.projects.runner.pytest_suite import ProjectFolder, ProjectTests
 
 
 def project(
@@ -25,7 +25,8 @@ def project(
         path.write_text(text, encoding="utf-8")
     ids = {name: tuple(f"{name}::{test}" for test in found) for name, found in tests.items()}
     packages = (str(Path(pytest.__file__).parents[1]),)
-    return ProjectTests("task", sys.executable, packages, str(folder), target, ids, import_paths, preload)
+    made = ProjectFolder("shop", folder, sys.executable, packages, import_paths)
+    return ProjectTests("task", made, target, ids, preload)
 
 
 def outcomes(verdict: CandidateVerdict) -> dict[str, str]:

@@ -266,7 +266,7 @@ def test_metric_is_published(hub: Hub, tmp_path: Path, open_tasks: list[ClassTas
 
 def test_bad_arguments(scores_file: Path) -> None:
     for arguments, message in (
-        (["--strategy", "holistic"], "does not say the sampling"),
+        (["--strategy", "holistic"], "does not state the sampling"),
         ([*RUN_OPTIONS, "--strategy", "typo"], "--strategy typo: unknown; it is one of holistic, incremental"),
         ([*RUN_OPTIONS], "--dataset-repo"),
         ([*RUN_OPTIONS, "--run", "other"], "No run is called 'other'; the runs are answers."),
@@ -349,7 +349,7 @@ def test_folder_of_a_generation_run(scores: dict[str, Any], tmp_path: Path) -> N
     said = "2 of 14 samples lack parts that the model was not asked, since their prompts did not fit: ClassEvalOpen_1."
     warned = {**scores, "warnings": [{**WARNING, "kind": "prompt_too_long", "message": said}]}
     refused(r"2 of 14 samples lack .* ClassEvalOpen_1: generate with a longer --max-length", none, warned, **given)
-    refused("does not say the strategy of the run", none)
+    refused("does not state the strategy of the run", none)
     assert read_run(tmp_path, **given).notes.startswith("holistic; greedy; ")
 
 

@@ -126,7 +126,7 @@ def test_the_figures_are_those_of_scipy(method: str) -> None:
                 ratio,
                 n_resamples=resampling.resamples,
                 confidence_level=resampling.level,
-                random_state=resampling.generator(),
+                random_state=np.random.default_rng(resampling.seed),
                 **{"paired": True, "vectorized": True, "method": method},
             )
         ends = np.array(found.confidence_interval)

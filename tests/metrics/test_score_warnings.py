@@ -23,7 +23,7 @@ from classeval_hf.engine.executor import Executor, refused
 from classeval_hf.metrics import comparability
 from classeval_hf.metrics.scores import Scores, ScoreWarning
 from classeval_hf.projects.tasks import files as project_files
-from classeval_hf.prompting.sample_records import GeneratedSample, SampleStep, sample_line
+from classeval_hf.prompting.steps import GeneratedSample, SampleStep, sample_line
 from classeval_hf.reading.records import REPLACED, ReadingNote, Ruling
 from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.sandbox import linux

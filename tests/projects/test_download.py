@@ -12,7 +12,8 @@ from threading import Thread
 import pytest
 
 from classeval_hf.core.errors import ProjectError
-from classeval_hf.projects.install.download import Link, PackageIndex, WantedFile, download, pip_settings
+from classeval_hf.projects.install.download import Link, PackageIndex, download, pip_settings
+from classeval_hf.projects.install.environments import WantedFile
 
 _WHEEL, _SDIST = "helper_x-1.0-py3-none-any.whl", "helper.x-1.0.tar.gz"
 _CONTENT = {_WHEEL: b"wheel" * 9, _SDIST: b"sdist" * 9}

@@ -274,7 +274,7 @@ def differences(source: str, declared: Dependencies) -> list[tuple[str, str, boo
         ("self.playlist", True, "play is only part of playlist"),
         (
             *("other.play()", False),
-            "play is an attribute of another object here (other); right only if that is of this class",
+            "play is an attribute of another object here (other); right only if that is an object of this class",
         ),
         ("[play for play in other]", True, "play is here an annotation, or the name of something else"),
         ("'play'", True, "play is only text in a string or comment"),

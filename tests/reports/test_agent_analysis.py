@@ -8,8 +8,7 @@ from report_runs import make_project_run
 
 from classeval_hf.core.tables import Table
 from classeval_hf.projects.tools.tool_calls import TOOL_NAMES
-from classeval_hf.prompting.sample_records import GeneratedSample, SampleStep, ToolOutput
-from classeval_hf.prompting.steps import Strategy
+from classeval_hf.prompting.steps import GeneratedSample, SampleStep, Strategy, ToolOutput
 from classeval_hf.reports import tables
 from classeval_hf.reports.runs import Run
 from classeval_hf.reports.writing import match_published

@@ -12,7 +12,7 @@ from scripted_model import scripted_server
 from classeval_hf.cli import main
 from classeval_hf.core.syntax import code_lines
 from classeval_hf.core.verdicts import PROMPT_TOO_LONG
-from classeval_hf.prompting.sample_records import GeneratedSample, SampleStep, ToolOutput
+from classeval_hf.prompting.steps import GeneratedSample, SampleStep, ToolOutput
 from classeval_hf.reports import samples
 from classeval_hf.reports.runs import Run, read_runs
 

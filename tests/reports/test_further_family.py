@@ -9,7 +9,7 @@ import pytest
 from riddles import Riddle
 
 from classeval_hf.cli import main
-from classeval_hf.engine import families
+from classeval_hf.engine import task_family
 from classeval_hf.runs.score_files import read_scores
 from classeval_hf.sandbox import linux
 from classeval_hf.tasks import splits
@@ -23,7 +23,7 @@ RIDDLES = [Riddle(f"riddle_{number}", question="?", answer=str(number)) for numb
 def test_a_further_family_is_scored_reported_and_compared(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(families.FAMILIES, "riddle", "riddles:RiddleFamily")
+    monkeypatch.setitem(task_family.FAMILIES, "riddle", "riddles:RiddleFamily")
     monkeypatch.setitem(splits.SPLITS, "riddles", splits.Split("riddle", r"riddle_\d", lambda: RIDDLES))
     files = [str(tmp_path / f"{name}.jsonl") for name in ("all", "half")]
     for file, right in zip(files, (4, 2), strict=True):

@@ -79,7 +79,7 @@ def test_layouts(tmp_path: Path) -> None:
     files = ("ada.py", "bob/any.py", "eve/counter.py", "eve/u.py")
     found = read_class(write_files(tmp_path / "single", dict.fromkeys(files, RIGHT)), ["counter"])
     assert told(found) == {Path(file).parts[0].removesuffix(".py"): {"counter": file} for file in files[:3]}
-    assert found[2].left_out == ["eve/u.py does not count, since eve/counter.py is of the same task."]
+    assert found[2].left_out == ["eve/u.py does not count, since eve/counter.py is for the same task."]
 
 
 def test_what_is_no_file_of_python_is_named_and_never_followed(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 from report_runs import make_project_run, make_run
 from shelf_task import SHELF
 
-from classeval_hf.classes.tasks.test_cases import declared_tests_by_class
+from classeval_hf.classes.tasks.test_cases import declared_tests
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reports import writing
@@ -58,7 +58,7 @@ def test_texts_are_read_in_a_process_apart(
 
 def judged_run(task: ClassTask, **fields: Any) -> Any:
     test_class = task.test_classes[0]
-    failure = {"test": declared_tests_by_class(task.test)[test_class][0], "outcome": "error", "error_type": "KeyError"}
+    failure = {"test": declared_tests(task.test).by_class[test_class][0], "outcome": "error", "error_type": "KeyError"}
     verdict = {"passed": False, "failures": [{**failure, "message": ""}]}
     results = {task.task_id: [{"class_passed": False, "test_classes": {test_class: verdict}}]}
     scores = {"results": results, "unsound_tasks": {task.task_id: "it fails"}}
@@ -80,7 +80,7 @@ def test_sheets_of_tasks(open_tasks: list[ClassTask]) -> None:
         sheet = task_sheet([judged_run(replace(task, licence=licence))], task.task_id)
         assert sheet.skeleton and sheet.tests and not sheet.reference
     names, found = error_types([judged_run(task), make_run("b")], [task.task_id, "box", "bag"])
-    assert names == ["AssertionError", "KeyError"] and found == [[[1], [], []], [[], [0], [0]]]
+    assert names == ["AssertionError", "KeyError"] and list(found.values()) == [[[1], [], []], [[], [0], [0]]]
 
 
 PLACED = """Here it is, with return len(things) in a helper below:

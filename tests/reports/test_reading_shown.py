@@ -15,8 +15,15 @@ from shelf_task import SHELF
 from classeval_hf.classes.prompts import ClassChain
 from classeval_hf.core.terminal import visible
 from classeval_hf.engine.judge import JudgeOptions
-from classeval_hf.prompting.sample_records import GeneratedSample, SampleStep, sample_line
-from classeval_hf.prompting.steps import Completion, Prompt, PromptKind, Strategy
+from classeval_hf.prompting.steps import (
+    Completion,
+    GeneratedSample,
+    Prompt,
+    PromptKind,
+    SampleStep,
+    Strategy,
+    sample_line,
+)
 from classeval_hf.reading.records import CompletionSigns, ReadingNote
 from classeval_hf.reports.runs import ScoringOptions, read_runs
 from classeval_hf.reports.writing import write_report

@@ -449,7 +449,7 @@ def test_samples_of_projects_are_scored_on_the_way(tmp_path: Path, capsys: pytes
     for name, text in {"right": task.reference, "wrong": "pass"}.items():
         (tmp_path / f"{name}.jsonl").write_text(json.dumps({"task_id": task.task_id, "completion": text}))
     (run,) = read_runs([str(tmp_path / "right.jsonl")])
-    assert (run.value("pass@1"), run.data_version, run.scores.is_of_projects) == (1.0, "split open_repo", True)
+    assert (run.value("pass@1"), run.data_version, run.scores.has_pass_rate) == (1.0, "split open_repo", True)
     assert main(["compare", str(tmp_path / "right.jsonl"), str(tmp_path / "wrong.jsonl")]) == 0
     compared = capsys.readouterr().out
     assert re.search(r"^pass@1 +1 +1.0000 +0.0000 ", compared, re.MULTILINE) and "test_rate_stub" not in compared

@@ -10,7 +10,7 @@ from browser import open_file, serious_findings
 from report_runs import make_run
 
 from classeval_hf.classes.tasks.files import load_open_tasks
-from classeval_hf.classes.tasks.test_cases import declared_tests_by_class
+from classeval_hf.classes.tasks.test_cases import declared_tests
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.reports.runs import Run
 from classeval_hf.reports.writing import write_report
@@ -23,7 +23,7 @@ ALPHA = f"task={CARD.task_id}&run=alpha, holistic, greedy&sample="
 
 def result(task: ClassTask, passed: bool, error_type: str) -> dict[str, Any]:
     test_class = task.test_classes[0]
-    failure = {"test": declared_tests_by_class(task.test)[test_class][0], "outcome": "fail", "error_type": error_type}
+    failure = {"test": declared_tests(task.test).by_class[test_class][0], "outcome": "fail", "error_type": error_type}
     verdict = {"passed": passed, "tests": 1, "counts": {"pass": int(passed)}, "message": "", "judged_by": "child"}
     verdict["failures"] = [] if passed else [{**failure, "message": "1 != 2"}]
     return {"class_passed": passed, "methods": {"a": passed}, "test_classes": {test_class: verdict}}
@@ -183,7 +183,7 @@ def test_what_stands_beside_a_sample(opened: Any, report: Path) -> None:
     completion = page.locator(".text-of-completion")
     assert completion.inner_text().strip() == CARD.solution_code.replace("return", "yield").strip()
     assert "class" in completion.locator(".keyword").all_inner_texts()
-    first, test = page.locator(".first"), declared_tests_by_class(CARD.test)[CARD.test_classes[0]][0]
+    first, test = page.locator(".first"), declared_tests(CARD.test).by_class[CARD.test_classes[0]][0]
     assert f"def {test}(self)" in first.locator(".code-text").inner_text()
     assert "got and expected" in first.inner_text() and "1 != 2" in first.inner_text()
     skeleton, reference = page.locator(".sample-more > details", has=page.locator(".code-text")).all()

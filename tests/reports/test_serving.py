@@ -19,7 +19,7 @@ from browser import serious_findings
 from report_runs import make_run
 
 from classeval_hf.cli import main
-from classeval_hf.prompting.sample_records import GeneratedSample, sample_line
+from classeval_hf.prompting.steps import GeneratedSample, sample_line
 from classeval_hf.reports import serving
 from classeval_hf.reports.serving import LOCAL, ReportServer, WatchedRuns, is_known_host
 from classeval_hf.reports.writing import write_report

@@ -17,7 +17,7 @@ from classeval_hf.reports.samples import killing_tests, sources_of_tests
 from classeval_hf.reports.tables import leaderboard_metrics, metric_families
 from classeval_hf.reports.writing import gather_content, markdown_report
 from classeval_hf.scoring.compute import compute_scores
-from classeval_hf.scoring.strengthened import find_suites
+from classeval_hf.tasks.splits import find_suites
 
 NAMES = ["both", "base", "plus", "neither"]
 

@@ -10,7 +10,7 @@ import pytest
 import classeval_hf
 from classeval_hf.generation.run_folder import RunFolder, SampleWriter
 from classeval_hf.metrics.scores import Scores
-from classeval_hf.prompting.sample_records import GeneratedSample, SampleStep, read_generated_samples, sample_line
+from classeval_hf.prompting.steps import GeneratedSample, SampleStep, read_generated_samples, sample_line
 from classeval_hf.runs import run_records as records
 from classeval_hf.runs import score_files
 from classeval_hf.runs.loading import find_runs, labelled, labels_of_files, load_runs
@@ -214,7 +214,7 @@ def test_what_is_no_score_file_is_refused(tmp_path: Path) -> None:
         ({**SCORES, "n_samples": "2"}, r"Expected `int`, got `str` - at `\$\.n_samples`"),
         ({**SCORES, "results": []}, r"Expected `object`, got `array` - at `\$\.results`"),
         ({**SCORES, "results": {"a": [3]}}, r"Expected `object`, got `int` - at `\$\.results"),
-        ({**SCORES, "splits": {"own": {"tasks": ["b"]}}}, "scores of the split own do not say their tasks"),
+        ({**SCORES, "splits": {"own": {"tasks": ["b"]}}}, "scores of the split own lack `tasks`"),
         ({"m": {**SCORES, "per_task": {"f": {"a": "x"}}}}, rf"m: {NO} `array`, got `str` - at `\$\.per_task"),
         ({"n_tasks": 1}, "these are not scores: Object missing required field `n_samples`"),
         ({**SCORES, "per_task": {"dep_f": {"a": [1]}}}, "Expected `array` of length 2, got 1"),

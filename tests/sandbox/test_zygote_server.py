@@ -10,8 +10,7 @@ import pytest
 from tiers_here import PAYLOAD, TIERS, needs_isolation, new_sandbox, results
 
 from classeval_hf.sandbox import sandbox as sandbox_module
-from classeval_hf.sandbox.code_transfer import SANDBOX_MODULES
-from classeval_hf.sandbox.interpreters import Interpreter
+from classeval_hf.sandbox.code_transfer import SANDBOX_MODULES, Interpreter
 from classeval_hf.sandbox.isolation import IsolationError
 from classeval_hf.sandbox.sandbox import Sandbox, sample_environment
 from classeval_hf.sandbox.self_test import choose_isolation

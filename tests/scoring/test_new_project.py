@@ -15,7 +15,8 @@ from slow_and_full import one_in, slow
 from classeval_hf.cli import main
 from classeval_hf.core import errors, repository_tasks
 from classeval_hf.projects.install import catalogue, environments
-from classeval_hf.projects.located_tasks import ProjectFolder, ProjectFolders
+from classeval_hf.projects.located_tasks import ProjectFolders
+from classeval_hf.projects.runner.pytest_suite import ProjectFolder
 from classeval_hf.projects.tasks.files import read_project_folder
 from classeval_hf.scoring.compute import resolve_tasks
 from classeval_hf.tasks.splits import kind_of_tasks, load_tasks, select_tasks

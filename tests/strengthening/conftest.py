@@ -11,6 +11,7 @@ from programs import run_python
 from classeval_hf.classes.tasks.files import read_task_folder
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.engine.judge import Judge
+from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.strengthening.running import ReferenceRunner, Seeds, record_seeds
 
 
@@ -21,8 +22,8 @@ def account(tmp_path_factory: pytest.TempPathFactory) -> ClassTask:
 
 @pytest.fixture(scope="session")
 def runner() -> Iterator[ReferenceRunner]:
-    with ReferenceRunner() as runner:
-        yield runner
+    with SandboxPool() as pool:
+        yield ReferenceRunner(pool)
 
 
 @pytest.fixture(scope="session")

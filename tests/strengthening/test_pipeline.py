@@ -2,8 +2,8 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -38,18 +38,20 @@ WRONG = "amount > self.balance", "amount >= self.balance"
 """A mistake that no base test finds."""
 
 
+@dataclass(frozen=True)
 class CountingRunner(ReferenceRunner):
     """Notes how many sequences it was given at a time."""
 
+    counts: list[int] = field(default_factory=list)
+
     def run(self, task: ClassTask, sequences: Sequence[CallSequence], *given: Any, **named: Any) -> Any:
-        self.counts = [*getattr(self, "counts", []), len(sequences)]
+        self.counts.append(len(sequences))
         return super().run(task, sequences, *given, **named)
 
 
 @pytest.fixture(scope="module")
-def counting() -> Iterator[CountingRunner]:
-    with CountingRunner() as runner:
-        yield runner
+def counting(runner: ReferenceRunner) -> CountingRunner:
+    return CountingRunner(runner.pool)
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +74,7 @@ def test_what_is_run(account: ClassTask, account_seeds: Seeds, counting: Countin
     """A sequence that raises what no contract names is not run again; the other is run in all rounds."""
     good, *_ = [seed.sequence for seed in account_seeds.seeds]
     bad = replace(good, steps=(*good.steps, call("missing")))
-    counting.counts = []
+    counting.counts.clear()
     _, dropped = Expectations(account, [], {}).tests([good, bad], counting)
     assert dropped == {"it raises an exception that no contract names": 1}
     assert counting.counts == [2, *[1] * (ROUNDS - 1)]
@@ -94,7 +96,7 @@ def test_what_is_run(account: ClassTask, account_seeds: Seeds, counting: Countin
 
 def test_reduction(account: ClassTask, tools: Tools, counting: CountingRunner, judge: Judge) -> None:
     """Without it all tests make the suite; a reduced one is a part of the whole that kills the same mutants."""
-    counting.counts = []
+    counting.counts.clear()
     plain = strengthen_task(account, replace(SMALL, keep=()), tools)
     assert plain.figures["mutated"] > 2 * SMALL.max_tests
     assert counting.counts.count(2 * SMALL.max_tests) == ROUNDS  # of the legal sequences the first

@@ -83,7 +83,7 @@ def test_hash_seeds(runner: ReferenceRunner, probe: ClassTask) -> None:
 
 def test_walls(runner: ReferenceRunner, probe: ClassTask, tmp_path: Path) -> None:
     """A path that was mutated writes nothing outside, and no connection can be made; the work folder can be used."""
-    if runner.isolation_in_force.tier.strength < Tier.T2.strength:
+    if runner.pool.isolation_in_force.tier.strength < Tier.T2.strength:
         pytest.skip("there is no isolation of files here")
     outside = tmp_path / "outside.txt"
     with socket.create_server(("127.0.0.1", 0)) as server:

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from classeval_hf.classes.tasks.files import open_tasks_directory, read_task_folder
-from classeval_hf.classes.tasks.test_cases import declared_tests_by_class
+from classeval_hf.classes.tasks.test_cases import declared_tests
 from classeval_hf.cli.program import main
 from classeval_hf.task_quality.validation import ValidationReport, format_report, validate_path
 from classeval_hf.task_quality.validation_rules import (
@@ -61,7 +61,7 @@ def broken(tmp_path: Path) -> Broken:
         task = read_task_folder(folder)
         assert check_parse(task) == []
         by_rule: dict[str, list[str]] = {}
-        for problem in check_rules(task, declared_tests_by_class(task.test)):
+        for problem in check_rules(task, declared_tests(task.test).by_class):
             assert problem.task_id == "ClassEvalOpen_6"
             by_rule.setdefault(problem.rule, []).append(f"{problem.place}: {problem.message}")
         return by_rule

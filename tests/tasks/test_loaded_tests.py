@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from classeval_hf.classes.tasks.task_rows import task_from_row
-from classeval_hf.classes.tasks.test_cases import as_unittest, shows_all_tests
+from classeval_hf.classes.tasks.test_cases import as_unittest, declared_tests
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.engine.executor import Executor
@@ -168,12 +168,12 @@ def test_what_would_not_be_run_is_refused(executor: Executor, tests: str, words:
 
 
 def test_plain_modules_need_no_run() -> None:
-    assert shows_all_tests(HEAD + CLASS)
-    assert not shows_all_tests(HEAD + CLASS + "    def __getattribute__(self, name):\n        return super()\n")
+    assert declared_tests(HEAD + CLASS).are_all
+    assert not declared_tests(HEAD + CLASS + "    def __getattribute__(self, name):\n        return super()\n").are_all
     prefix = "from unittest.mock import patch\npatch('unittest.TestLoader.testMethodPrefix', 'check').start()\n"
-    assert not shows_all_tests(prefix + HEAD + CLASS)
+    assert not declared_tests(prefix + HEAD + CLASS).are_all
     for form, tests in FORMS.items():
-        assert shows_all_tests(HEAD + tests) is (form == "nested base"), form
+        assert declared_tests(HEAD + tests).are_all is (form == "nested base"), form
 
 
 def test_functions_of_pytest_keep_their_names_apart(executor: Executor) -> None:

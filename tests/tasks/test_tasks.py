@@ -49,8 +49,7 @@ from classeval_hf.core.tasks import BASE, DIFFICULTIES, TOPICS, ClassTask
 from classeval_hf.engine.judge import Judge
 from classeval_hf.sandbox.tiers import Limits, Tier
 from classeval_hf.scoring.compute import compute_scores
-from classeval_hf.scoring.strengthened import strengthened
-from classeval_hf.tasks.splits import installed_splits, load_split, select_tasks
+from classeval_hf.tasks.splits import installed_splits, load_split, select_tasks, strengthened
 
 TESTS = (
     "import unittest\nclass BoxTestSize(unittest.TestCase):\n    def test_1(self): self.assertEqual(Box().size(), 0)\n"
@@ -305,7 +304,7 @@ def test_tests_that_cannot_be_loaded_stop_the_run_where_no_reference_tells() -> 
 @pytest.mark.usefixtures("consent")
 def test_a_task_whose_tests_cannot_be_loaded_is_unsound_if_that_is_allowed() -> None:
     task = task_from_row({**ADHOC, "task_id": "t", "test": f"import nosuchlib_x\n{TESTS}"})
-    words = "no reference or sample that needs it can pass: t. Install it:\n    pip install nosuchlib_x"
+    words = "no reference or sample that needs them can pass: t. Install them:\n    pip install nosuchlib_x"
     with pytest.raises(MissingLibrariesError, match=words), Judge(progress=False) as judge:
         judge.judge([task], [["class Box: pass"]])
     with Judge(progress=False, allow_missing_libraries=True) as judge:
@@ -325,7 +324,7 @@ def test_what_is_written_is_read_and_refused_where_it_is_for_other_tests(tmp_pat
     with pytest.raises(ValueError, match="strengthened tests of task shelf were made for other tests than it has"):
         with_suites([changed], found)
     other = replace(SHELF, extra_suites=(replace(SUITE, source=SUITE.source.replace("jar", "pot")),))
-    with pytest.raises(ValueError, match="Task shelf has strengthened tests already, and other ones"):
+    with pytest.raises(ValueError, match="Task shelf already has strengthened tests, which differ"):
         with_suites([other], found)
     unfit = read_suites(write_suites(tmp_path, suite_row(suite={**SUITE.to_row(), "test_classes": ["Absent"]})))
     with pytest.raises(ValueError, match="Task shelf lists the test class Absent"):

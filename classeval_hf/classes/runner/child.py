@@ -27,7 +27,7 @@ CANDIDATE_FILE = "module/candidate.py"  # where the candidate lies in its folder
 TESTS_FILE = "classeval_tests.py"  # name of the test module's `__file__`
 _MESSAGE_CHARS = 1000  # the parent shortens paths in messages, and then cuts them to fewer characters
 _ROOM = (140_000, 7 << 20)  # lines and bytes of a step's report: a little under the limit that ends the step
-_TOLD = 10_000  # reported lines that are remembered per test, and bytes of each
+_REMEMBERED = 10_000  # reported lines that are remembered per test, and bytes of each
 _LINES = 100  # lines of the tests that are reported of an error's traceback
 _exit, _walk_traceback = os._exit, traceback.walk_tb  # bound before a candidate can replace them
 # What tests find under names of builtins, even if a candidate binds these names. Tests may replace the other builtins.
@@ -159,7 +159,7 @@ class ReportTooLongError(BaseException):
 
 def _reporter(reporting: list[int]) -> Report:
     write, dumps, getpid, length, too_long = os.write, json.dumps, os.getpid, len, ReportTooLongError
-    told: set[bytes] = set()  # lines of this test, so that loops do not report the same line again
+    sent: set[bytes] = set()  # lines of this test, so that loops do not report the same line again
     room, of_test = list(_ROOM), list(_ROOM)
 
     def report(**event: object) -> None:
@@ -168,16 +168,16 @@ def _reporter(reporting: list[int]) -> Report:
             return
         data = dumps(event).encode() + b"\n"
         if event["event"] in ("start", "end"):
-            told.clear()
+            sent.clear()
             of_test[:] = room[0] * 2 // 3, room[1] * 2 // 3
-        if data in told:
+        if data in sent:
             return
         if event["event"] == "check" and (of_test[0] <= 0 or of_test[1] < length(data)):
             raise too_long("the test observes more values than it may: does a loop never end?")
         for one in (room, of_test):
             one[:] = one[0] - 1, one[1] - length(data)
-        if event["event"] in ("check", "asked") and length(told) < _TOLD and length(data) < _TOLD:
-            told.add(data)
+        if event["event"] in ("check", "asked") and length(sent) < _REMEMBERED and length(data) < _REMEMBERED:
+            sent.add(data)
         while data:
             data = data[write(descriptor, data) :]
 

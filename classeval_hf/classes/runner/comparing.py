@@ -99,13 +99,13 @@ def make_comparisons(report: _Function, names: Mapping[str, Any], mentioned: Col
     operations, containing, exactly, atoms = OPERATIONS, _CONTAINING, type, _ATOMS
 
     def compared(operation: str, left: Any, right: Any, is_truth: bool) -> Any:
-        right, told = looked_into(left, right) if operation in containing else (right, right)
+        right, reported = looked_into(left, right) if operation in containing else (right, right)
         result = operations[operation](left, right)
         is_atomic = identity(exactly(left)) in atoms and identity(exactly(right)) in atoms
         if is_atomic or (is_plain(left, 0) and is_plain(right, 0)):
             return result
         if is_truth or not is_own(exactly(result)):
-            claim(operation, (left, told), {}, result)
+            claim(operation, (left, reported), {}, result)
         return result
 
     def compare(operation: str, left: Any, right: Any, *more: Any) -> Any:
@@ -225,10 +225,10 @@ def _make_watched(
             first, second = given.pop(parameters[0]), given.pop(parameters[1])
             if counted:
                 first, second = (one if is_kind(one, kept) else as_list(one) for one in (first, second))
-            second, told = looked_into(first, second) if kind in containing else (second, second)
+            second, reported = looked_into(first, second) if kind in containing else (second, second)
             assertion(case, first, second, **given)
             if not (is_plain(first, 0) and is_plain(second, 0)):
-                claim(kind, (first, told), {name: given[name] for name in given if name != "msg"}, True)
+                claim(kind, (first, reported), {name: given[name] for name in given if name != "msg"}, True)
             elif operation is not None and not operations[operation](first, second):
                 raise failure("the assertion does not hold")
             return None

@@ -8,6 +8,7 @@ import math
 import re
 from collections import UserDict, UserList, UserString, deque
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from itertools import groupby
@@ -25,25 +26,18 @@ _NUMBERS_OF_NUMPY = frozenset(
 _ARRAY_TYPE = re.compile(r"[<>|](b1|[iu][1248]|f[248]|c8|c16|U\d{1,6}|O)")
 _ELEMENT_TYPE = re.compile(r"[<>|=][biufcSUO]\d{0,6}|[<>][mM]8(\[\d{0,6}\w{1,2}\])?")
 _EQUAL_HASHES = 8  # elements of equal hash beyond which a set counts as an attack on the time of its reader
-_Decoder = Callable[[list[object], int, list[int]], Any]  # of parts, their depth, and the budget left
 
 
 class MalformedError(ValueError):
     """The data is not an encoding by [`classeval_hf.classes.runner.observe.encode`]."""
 
 
+@dataclass(frozen=True, repr=False)
 class Opaque:
     """A value known only by the name of its type. It equals itself, and in a claim all values of the same number."""
 
-    def __init__(self, type_name: str, number: str = "") -> None:
-        self.type_name = type_name[:100] if type_name.isprintable() else "object"
-        self.number = number
-
-    def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Opaque) and self.number == other.number != "")
-
-    def __hash__(self) -> int:
-        return hash(self.number) if self.number else object.__hash__(self)
+    type_name: str = field(compare=False)
+    number: object = field(default_factory=object)
 
     def __repr__(self) -> str:
         return f"<{self.type_name} object>"
@@ -61,14 +55,30 @@ def _decode(encoded: object, depth: int, budget: list[int]) -> Any:
     if not isinstance(encoded, list) or not encoded or not isinstance(encoded[0], str):
         raise MalformedError("not a tagged list")
     tag, *parts = encoded
-    if tag in _CONTAINERS:
+    if tag in _SEQUENCES or tag in _UNIQUE or tag in _MAPPINGS:
         if len(parts) != 1 or not isinstance(parts[0], list):
             raise MalformedError(f"{tag} without its items")
-        return _CONTAINERS[tag](parts[0], depth + 1, budget)
-    if tag in _COMPOUNDS:
-        return _COMPOUNDS[tag](parts, depth + 1, budget)
+        if tag in _MAPPINGS:
+            return _MAPPINGS[tag](_dict(parts[0], depth + 1, budget))
+        items = [_decode(item, depth + 1, budget) for item in parts[0]]
+        return _SEQUENCES[tag](items) if tag in _SEQUENCES else _unique(_UNIQUE[tag], items)
+    if tag in _WRAPPERS:
+        make, kind = _WRAPPERS[tag]
+        value = _decode(parts[0], depth + 1, budget) if len(parts) == 1 else None
+        if not isinstance(value, kind):
+            raise MalformedError("a wrapper of something else")
+        return make(value)
+    if tag == "ndarray":
+        return _array(parts, depth + 1, budget)
+    if tag == "numpy":  # the value of a numpy number, if Python's numbers represent its type exactly
+        if len(parts) != 2 or not isinstance(parts[0], str) or parts[0] not in _NUMBERS_OF_NUMPY:
+            raise MalformedError("not a number of numpy's")
+        value = _decode(parts[1], depth + 1, budget)
+        if type(value) not in (bool, int, float, complex):
+            raise MalformedError("not a number")
+        return value
     if tag in _RECORDS:
-        return _RECORDS[tag](*parts)
+        return _record(parts, *_RECORDS[tag])
     if tag == "int" and parts and isinstance(parts[0], str):
         budget[0] -= len(parts[0]) ** 2 // 256
     if tag not in _SCALARS or not all(isinstance(part, str) for part in parts):
@@ -91,31 +101,17 @@ def _integer(text: object, most_chars: int = _NUMBER_CHARS) -> int:
     return int(_matched(_HEXADECIMAL, text, most_chars), 16)  # linear in its length, as the base is a power of two
 
 
-def _record(make: Callable[..., Any], size: int, folded: bool = False) -> Callable[..., Any]:
+def _record(parts: list[object], make: Callable[..., Any], size: int, folded: bool) -> Any:
     """Decodes integer fields, and an offset from UTC if the last field is `fold`."""
-
-    def decode_record(*parts: object) -> Any:
-        lists = [part for part in parts if isinstance(part, list) and len(part) <= 8]
-        if not 1 <= len(lists) == len(parts) <= 1 + folded or len(lists[0]) != size:
-            raise MalformedError("not the right number of fields")
-        fields, *rest = [[_integer(text) for text in part] for part in lists]
-        try:
-            zone = datetime.timezone(datetime.timedelta(*rest[0])) if rest else None
-            return make(*fields[:-1], tzinfo=zone, fold=fields[-1]) if folded else make(*fields)
-        except (ValueError, OverflowError, TypeError) as error:
-            raise MalformedError("fields out of range") from error
-
-    return decode_record
-
-
-def _number_of_numpy(parts: list[object], depth: int, budget: list[int]) -> Any:
-    """The value of a numpy number, if Python's numbers represent its type exactly."""
-    if len(parts) != 2 or not isinstance(parts[0], str) or parts[0] not in _NUMBERS_OF_NUMPY:
-        raise MalformedError("not a number of numpy's")
-    value = _decode(parts[1], depth, budget)
-    if type(value) not in (bool, int, float, complex):
-        raise MalformedError("not a number")
-    return value
+    lists = [part for part in parts if isinstance(part, list) and len(part) <= 8]
+    if not 1 <= len(lists) == len(parts) <= 1 + folded or len(lists[0]) != size:
+        raise MalformedError("not the right number of fields")
+    fields, *rest = [[_integer(text) for text in part] for part in lists]
+    try:
+        zone = datetime.timezone(datetime.timedelta(*rest[0])) if rest else None
+        return make(*fields[:-1], tzinfo=zone, fold=fields[-1]) if folded else make(*fields)
+    except (ValueError, OverflowError, TypeError) as error:
+        raise MalformedError("fields out of range") from error
 
 
 def _array(parts: list[object], depth: int, budget: list[int]) -> Any:
@@ -147,44 +143,27 @@ def _array(parts: list[object], depth: int, budget: list[int]) -> Any:
     return array.astype(object)  # its elements are compared as Python's values
 
 
-def _wrapped(make: Callable[[Any], Any], kind: type) -> _Decoder:
-    def decode_wrapped(parts: list[object], depth: int, budget: list[int]) -> Any:
-        value = _decode(parts[0], depth, budget) if len(parts) == 1 else None
-        if not isinstance(value, kind):
-            raise MalformedError("a wrapper of something else")
-        return make(value)
-
-    return decode_wrapped
-
-
-def _sequence(make: Callable[[list[Any]], Any]) -> _Decoder:
-    return lambda items, depth, budget: make([_decode(item, depth, budget) for item in items])
-
-
-def _unique(make: Callable[[list[Any]], Any]) -> _Decoder:
-    def decode_unique(items: list[object], depth: int, budget: list[int]) -> Any:
-        values = [_decode(item, depth, budget) for item in items]
-        try:
-            if len(values) > _EQUAL_HASHES:  # a set of items that collide would take quadratic time to build
-                runs = (sum(1 for _ in run) for _, run in groupby(sorted(map(hash, values))))
-                if max(runs) > _EQUAL_HASHES:
-                    raise MalformedError("colliding hashes")
-            made = make(values)
-        except TypeError as error:
-            raise MalformedError("unhashable element") from error
-        if len(made) != len(values):
-            raise MalformedError("repeated element")
-        return made
-
-    return decode_unique
+def _unique(make: Callable[[list[Any]], Any], values: list[Any]) -> Any:
+    """A container of values that are hashable and differ."""
+    try:
+        if len(values) > _EQUAL_HASHES:  # a set of items that collide would take quadratic time to build
+            runs = (sum(1 for _ in run) for _, run in groupby(sorted(map(hash, values))))
+            if max(runs) > _EQUAL_HASHES:
+                raise MalformedError("colliding hashes")
+        made = make(values)
+    except TypeError as error:
+        raise MalformedError("unhashable element") from error
+    if len(made) != len(values):
+        raise MalformedError("repeated element")
+    return made
 
 
 def _dict(pairs: list[object], depth: int, budget: list[int]) -> dict[Any, Any]:
     split = [pair for pair in pairs if isinstance(pair, list) and len(pair) == 2]
     if len(split) < len(pairs):
         raise MalformedError("dict without pairs")
-    keys: list[Any] = _unique(lambda keys: list(dict.fromkeys(keys)))([key for key, _ in split], depth, budget)
-    return dict(zip(keys, (_decode(value, depth, budget) for _, value in split), strict=True))
+    keys: dict[Any, Any] = _unique(dict.fromkeys, [_decode(key, depth, budget) for key, _ in split])
+    return {key: _decode(value, depth, budget) for key, (_, value) in zip(keys, split, strict=True)}
 
 
 _SCALARS: dict[str, Callable[..., Any]] = {
@@ -202,30 +181,21 @@ _SCALARS: dict[str, Callable[..., Any]] = {
     "Fraction": lambda numerator, denominator: Fraction(_integer(numerator), _integer(denominator)),
     "type": {kind.__name__: kind for kind in NAMED_TYPES}.__getitem__,
     "dtype": lambda text: importlib.import_module("numpy").dtype(_matched(_ELEMENT_TYPE, text)),
-    "opaque": Opaque,
+    "opaque": lambda name, number="": Opaque(name[:100] if name.isprintable() else "object", number or object()),
 }
-_CONTAINERS: dict[str, _Decoder] = {
-    "list": _sequence(list),
-    "tuple": _sequence(tuple),
-    "deque": _sequence(deque),
-    "set": _unique(set),
-    "frozenset": _unique(frozenset),
-    "dict": _dict,
-    "dict_keys": _unique(lambda keys: dict.fromkeys(keys).keys()),
-    "dict_values": _sequence(lambda values: dict(enumerate(values)).values()),
-    "dict_items": lambda pairs, depth, budget: _dict(pairs, depth, budget).items(),
+_SEQUENCES: dict[str, Callable[[list[Any]], Any]] = {
+    **{"list": list, "tuple": tuple, "deque": deque},
+    "dict_values": lambda values: dict(enumerate(values)).values(),
 }
-_COMPOUNDS: dict[str, _Decoder] = {
-    "numpy": _number_of_numpy,
-    "ndarray": _array,
-    "UserDict": _wrapped(UserDict, dict),
-    "UserList": _wrapped(UserList, list),
-    "UserString": _wrapped(UserString, str),
+_UNIQUE: dict[str, Callable[[list[Any]], Any]] = {
+    **{"set": set, "frozenset": frozenset},
+    "dict_keys": lambda keys: dict.fromkeys(keys).keys(),
 }
-_RECORDS: dict[str, Callable[..., Any]] = {
-    "range": _record(range, 3),
-    "date": _record(datetime.date, 3),
-    "time": _record(datetime.time, 5, folded=True),
-    "datetime": _record(datetime.datetime, 8, folded=True),
-    "timedelta": _record(datetime.timedelta, 3),
+_MAPPINGS: dict[str, Callable[[dict[Any, Any]], Any]] = {"dict": dict, "dict_items": dict.items}
+_WRAPPERS: dict[str, tuple[Callable[[Any], Any], type]] = {
+    **{"UserDict": (UserDict, dict), "UserList": (UserList, list), "UserString": (UserString, str)},
 }
+_RECORDS: dict[str, tuple[Callable[..., Any], int, bool]] = {
+    **{"range": (range, 3, False), "date": (datetime.date, 3, False), "timedelta": (datetime.timedelta, 3, False)},
+    **{"time": (datetime.time, 5, True), "datetime": (datetime.datetime, 8, True)},
+}  # number of integer fields, and whether the last one is `fold`

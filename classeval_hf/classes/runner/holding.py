@@ -60,20 +60,17 @@ def row_values(node: ast.expr, columns: Columns, names: Mapping[str, Any]) -> tu
     values = []
     for number in range(len(columns[read[0][1]].cells)):
         cells = {ast.dump(part): columns[key].cells[number] for part, key in read}
-        value = known_value(_Filled(cells).visit(copy.deepcopy(node)), names)
+        filled = copy.deepcopy(node)
+        for part in walk(filled):
+            cell = cells.get(ast.dump(part)) if isinstance(part, (ast.Name, ast.Subscript)) else None
+            if cell is not None:
+                literal = cell[0][cell[1]]
+                part.__class__, part.__dict__ = type(literal), vars(literal)
+        value = known_value(filled, names)
         if value is None:
             return None
         values.append(value[0])
     return read[0][0], values
-
-
-class _Filled(ast.NodeTransformer):
-    def __init__(self, cells: Mapping[str, _Cell]) -> None:
-        self._cells = cells
-
-    def visit(self, node: ast.AST) -> Any:
-        cell = self._cells.get(ast.dump(node)) if isinstance(node, (ast.Name, ast.Subscript)) else None
-        return self.generic_visit(node) if cell is None else cell[0][cell[1]]
 
 
 def _rows(node: ast.expr, resolve: Resolve) -> list[_Row]:
@@ -216,9 +213,9 @@ class Holder:
             options["literal_first"] = literal is operands[0]
         hidden = [] if literal is None else walk(literal)
         message = assertion.message
-        told = None if message is None else self.value(message)
-        if told is not None:
-            options["msg"] = told[0]
+        text = None if message is None else self.value(message)
+        if text is not None:
+            options["msg"] = text[0]
         elif message is not None:  # `assert` and `if` evaluate it only when they fail
             calls = [] if not isinstance(block[index], ast.Expr) else acts(message)
             left, parts = set(map(id, walk(*calls))), walk(message)
@@ -227,9 +224,8 @@ class Holder:
             hidden += [part for part in parts if id(part) not in left]
             if calls:
                 observed = ast.Subscript(ast.Tuple([observed, *calls], ast.Load()), ast.Constant(0), ast.Load())
-        told_of = place.required, (block[index].lineno, block[index].col_offset)
-        names = self.method.test_class, self.method.node.name
-        checks = [Check(*names, kind, value, options, *told_of) for value in expected]
+        names, at = (self.method.test_class, self.method.node.name), (block[index].lineno, block[index].col_offset)
+        checks = [Check(*names, kind, value, options, place.required, at) for value in expected]
         return Found(block, index, observed, checks, rows[0][1] if len(rows) == 1 else None, hidden)
 
     def value(self, node: ast.expr, place: Place | None = None) -> tuple[Any] | None:

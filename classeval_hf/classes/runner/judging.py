@@ -61,7 +61,19 @@ def decide(check: Check, actual: Any) -> str | None:
     try:
         if loses_nul([check.expected, actual]):
             return _shown(check, actual, "!=")
-        return _JUDGES[check.kind](check, actual)
+        if check.kind in ("assertTrue", "assertFalse"):
+            if not isinstance(actual, bool):
+                raise MalformedError("not a truth value")
+            return None if actual is check.expected else f"{actual} is not {str(check.expected).lower()}"
+        if check.kind == "assertIsNotNone":
+            return "unexpectedly None" if actual is None else None
+        if check.kind == "assertAlmostEqual":
+            return _judge_almost(check, actual)
+        compare, otherwise, kind = _COMPARISONS[check.kind]
+        if not isinstance(actual, kind) or not isinstance(check.expected, kind):
+            return f"{_shown(check, actual, otherwise)}, not of the asserted type"
+        what = "Element counts were not equal: " if check.kind == "assertCountEqual" else ""
+        return None if compare(*_sides(check, actual)) else what + _shown(check, actual, otherwise)
     except MalformedError:
         raise
     except Exception as error:  # of the comparison, as the assertion itself would raise
@@ -115,17 +127,6 @@ def _shown(check: Check, actual: Any, relation: str) -> str:
     return f"{written(first)} {relation} {written(second)}"
 
 
-def _judge_by(
-    compare: Callable[[Any, Any], Any], otherwise: str, what: str = "", kind: type = object
-) -> Callable[[Check, Any], str | None]:
-    def judge_by(check: Check, actual: Any) -> str | None:
-        if not isinstance(actual, kind) or not isinstance(check.expected, kind):
-            return f"{_shown(check, actual, otherwise)}, not of the asserted type"
-        return None if compare(*_sides(check, actual)) else what + _shown(check, actual, otherwise)
-
-    return judge_by
-
-
 def _are_equal_sequences(first: Any, second: Any) -> bool:
     """Sequences of different types are equal if their elements are."""
     same_length = len(first) == len(second)  # raises for values that are not sequences
@@ -162,38 +163,29 @@ def _judge_almost(check: Check, actual: Any) -> str | None:
     return None if same else f"{_shown(check, actual, '!=')} within {within} ({written(difference)} difference)"
 
 
-def _judge_truth(check: Check, actual: Any) -> str | None:
-    if not isinstance(actual, bool):
-        raise MalformedError("not a truth value")
-    return None if actual is check.expected else f"{actual} is not {str(check.expected).lower()}"
-
-
-_JUDGES: Mapping[str, Callable[[Check, Any], str | None]] = {
-    "assertEqual": _judge_by(operator.eq, "!="),
-    "assertListEqual": _judge_by(operator.eq, "!=", kind=list),
-    "assertTupleEqual": _judge_by(operator.eq, "!=", kind=tuple),
-    "assertDictEqual": _judge_by(operator.eq, "!=", kind=dict),
-    "assertMultiLineEqual": _judge_by(operator.eq, "!=", kind=str),
-    "assertSetEqual": _judge_by(
+_COMPARISONS: Mapping[str, tuple[Callable[[Any, Any], Any], str, type]] = {
+    "assertEqual": (operator.eq, "!=", object),
+    "assertListEqual": (operator.eq, "!=", list),
+    "assertTupleEqual": (operator.eq, "!=", tuple),
+    "assertDictEqual": (operator.eq, "!=", dict),
+    "assertMultiLineEqual": (operator.eq, "!=", str),
+    "assertSetEqual": (
         lambda one, other: not one.difference(other) and hasattr(other, "difference") and not other.difference(one),
-        "!=",
+        *("!=", object),
     ),
-    "assertSequenceEqual": _judge_by(_are_equal_sequences, "!="),
-    "assertCountEqual": _judge_by(_have_equal_counts, "!=", "Element counts were not equal: "),
-    "assertAlmostEqual": _judge_almost,
-    "assertNotEqual": _judge_by(operator.ne, "=="),
-    **dict.fromkeys(("assertIs", "assertIsNone"), _judge_by(operator.is_, "is not")),
-    "assertIsNotNone": lambda check, actual: "unexpectedly None" if actual is None else None,
-    **dict.fromkeys(("assertTrue", "assertFalse"), _judge_truth),
-    "assertIn": _judge_by(lambda member, container: member in container, "not found in"),
-    "assertNotIn": _judge_by(lambda member, container: member not in container, "unexpectedly found in"),
-    "assertGreater": _judge_by(operator.gt, "not greater than"),
-    "assertGreaterEqual": _judge_by(operator.ge, "not greater than or equal to"),
-    "assertLess": _judge_by(operator.lt, "not less than"),
-    "assertLessEqual": _judge_by(operator.le, "not less than or equal to"),
-}
+    "assertSequenceEqual": (_are_equal_sequences, "!=", object),
+    "assertCountEqual": (_have_equal_counts, "!=", object),
+    "assertNotEqual": (operator.ne, "==", object),
+    **dict.fromkeys(("assertIs", "assertIsNone"), (operator.is_, "is not", object)),
+    "assertIn": (lambda member, container: member in container, "not found in", object),
+    "assertNotIn": (lambda member, container: member not in container, "unexpectedly found in", object),
+    "assertGreater": (operator.gt, "not greater than", object),
+    "assertGreaterEqual": (operator.ge, "not greater than or equal to", object),
+    "assertLess": (operator.lt, "not less than", object),
+    "assertLessEqual": (operator.le, "not less than or equal to", object),
+}  # by assertion its comparison, the relation of sides that fail it, and the type that both must have
 _INEXACT = {"assertNotEqual", "assertGreaterEqual", "assertLessEqual"}
-_EXACT = frozenset(kind for kind in _JUDGES if kind.endswith("Equal") and kind not in _INEXACT)
+_EXACT = frozenset(kind for kind in PARAMETERS if kind.endswith("Equal") and kind not in _INEXACT)
 """Kinds that only the literal, or a value near it, passes."""
 
 

@@ -35,17 +35,17 @@ def find_leaks(
 ) -> frozenset[int]:
     """Numbers of the checks whose expected values all stand in a module of these nodes. Trivial values, values that
     its tests give to a sample, and values in the task's `text` do not count. `mentioned` are names in the module."""
-    given, told = _Values(1), _Values(2)
+    given, shown = _Values(1), _Values(2)
     given.add(text)
     flow = _Flow(nodes, names)
     for number in _NUMBER_IN_NAME.findall(" ".join((mentioned, *flow.bound))):
-        told.add(number)
+        shown.add(number)
     for value, places in flow.values:
-        (given if flow.reaches_a_sample(places) else told).add(value)
+        (given if flow.reaches_a_sample(places) else shown).add(value)
     leaks = set()
     for number, check in checks.items():
         leaves = [] if check.guessable else [one for one in _leaves(check.expected) if one not in given]
-        if leaves and all(leaf in told for leaf in leaves):
+        if leaves and all(leaf in shown for leaf in leaves):
             leaks.add(number)
     return frozenset(leaks)
 
@@ -72,19 +72,15 @@ class _Values:
             return leaf in self._values
         if len(self._texts) > 1:
             self._texts, self._found = ["\n".join(self._texts)], {}
-        if text not in self._found:
-            self._found[text] = any(_stands_alone(text, joined) for joined in self._texts)
+        joined = "".join(self._texts)
+        start = joined.find(text) if text not in self._found else -1
+        self._found.setdefault(text, False)
+        while start >= 0 and not self._found[text]:  # until it stands alone
+            end = start + len(text)
+            is_part = _PART_BEFORE.match(joined, max(start - 1, 0), start) or _PART_AFTER.match(joined, end, end + 2)
+            self._found[text] = is_part is None
+            start = joined.find(text, start + 1)
         return self._found[text]
-
-
-def _stands_alone(text: str, joined: str) -> bool:
-    start = joined.find(text)
-    while start >= 0:
-        end = start + len(text)
-        if not _PART_BEFORE.match(joined, max(start - 1, 0), start) and not _PART_AFTER.match(joined, end, end + 2):
-            return True
-        start = joined.find(text, start + 1)
-    return False
 
 
 def _written(leaf: object) -> str:

@@ -69,7 +69,7 @@ def known_value(
     failed: set[int] | None = None,
 ) -> tuple[Any] | None:
     """The value of a constant expression, in a tuple; `None` if the value is unknown or may be very large. Operations
-    that have no value are added to `failed`, by identity: whoever asks for those in a chain too asks for each once."""
+    without a value are added to `failed`, by identity, so that those of a chain are computed only once."""
     try:
         return (_value(node, names, variables or {}, set() if failed is None else failed),)
     except Exception:  # raised by an operator, or since the expression is not literal
@@ -211,9 +211,11 @@ class TestMethod:
 
     @cached_property
     def receiver(self) -> str:
-        """The name of its `self`; empty without parameters."""
-        arguments = [*self.node.args.posonlyargs, *self.node.args.args]
-        return arguments[0].arg if arguments else ""
+        """The name of its first parameter; empty unless that is surely the test case."""
+        named = [argument.arg for argument in (*self.node.args.posonlyargs, *self.node.args.args)]
+        is_static = any(last_name(one) in ("staticmethod", "classmethod") for one in self.node.decorator_list)
+        rebound = any(node.id in named[:1] and not isinstance(node.ctx, ast.Load) for node in self.name_nodes)
+        return "" if is_static or rebound else next(iter(named), "")
 
     @cached_property
     def name_nodes(self) -> list[ast.Name]:
@@ -227,18 +229,7 @@ class TestMethod:
     @cached_property
     def bound(self) -> list[str]:
         """Names that its nodes bind, one per binding."""
-        return [name for node in self.nodes for name in _names_bound_by(node)]
-
-    @cached_property
-    def is_usable(self) -> bool:
-        """Whether its first parameter is surely the test case."""
-        decorators = {last_name(decorator) for decorator in self.node.decorator_list}
-        rebound = any(node.id == self.receiver and not isinstance(node.ctx, ast.Load) for node in self.name_nodes)
-        return bool(self.receiver) and not decorators & {"staticmethod", "classmethod"} and not rebound
-
-
-def bound_in(node: ast.AST) -> set[str]:
-    return {name for part in walk(node) for name in _names_bound_by(part)}
+        return names_bound(self.nodes)
 
 
 def assigned(statement: ast.stmt) -> str | None:
@@ -247,9 +238,10 @@ def assigned(statement: ast.stmt) -> str | None:
     return target.id if isinstance(target, ast.Name) else None
 
 
-def _names_bound_by(node: ast.AST) -> Sequence[str]:
-    """Names that a node binds in its scope, or declares global or nonlocal."""
-    return node.names if isinstance(node, (ast.Global, ast.Nonlocal)) else names_bound_by(node)
+def names_bound(nodes: Iterable[ast.AST]) -> list[str]:
+    """Names that nodes bind in their scope, or declare global or nonlocal, one per binding."""
+    declaring = (ast.Global, ast.Nonlocal)
+    return [name for node in nodes for name in (node.names if isinstance(node, declaring) else names_bound_by(node))]
 
 
 def find_constants(

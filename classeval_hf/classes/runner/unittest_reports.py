@@ -17,7 +17,7 @@ from classeval_hf.classes.runner.comparing import BY_OPERATION
 from classeval_hf.classes.runner.judging import Check, judge, judge_claim
 from classeval_hf.classes.runner.observe import OBSERVER_NAME
 from classeval_hf.classes.runner.test_methods import FUNCTIONS, last_name, mentioned_names
-from classeval_hf.classes.tasks.test_cases import ancestors, classes_by_name, declared_tests_by_class
+from classeval_hf.classes.tasks.test_cases import ancestors, classes_by_name, declared_tests
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.syntax import bound_names, names_bound_by, shared_tree, walk
 from classeval_hf.core.verdicts import MESSAGE_CHARS, CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
@@ -49,7 +49,7 @@ class ExpectedTestClass:
     parts: Mapping[str, int] = field(default_factory=dict)  # by test, how many of its parts are skipped here
     # Tests that are skipped here, and lines of the tests in the skip's traceback; no test for skips of fixtures.
     skips: frozenset[tuple[str, tuple[int, ...]]] = frozenset()
-    is_silent: bool = False  # whether containers are not asked for their items, since the reference's fail at that
+    is_silent: bool = False  # whether containers are not asked for their items, since that fails for the reference
     lines: Mapping[int, int] = field(default_factory=dict)  # of the tests' source, by line of the tests that run
 
     @classmethod
@@ -70,9 +70,11 @@ class ExpectedTestClass:
     @classmethod
     def from_source(cls, test_source: str, held: HeldTests, names: Sequence[str]) -> tuple[ExpectedTestClass, ...]:
         """Reads test classes from the source of their module, as its author wrote it."""
-        declared = declared_tests_by_class(test_source)
-        required = [{test: held.required_checks(name, test) for test in declared.get(name, ())} for name in names]
-        return tuple(cls.of(name, tests, held) for name, tests in zip(names, required, strict=True))
+        declared = declared_tests(test_source).by_class
+        return tuple(
+            cls.of(name, {test: held.required_checks(name, test) for test in declared.get(name, ())}, held)
+            for name in names
+        )
 
 
 @dataclass
@@ -103,7 +105,7 @@ def judge_test_class(expected: ExpectedTestClass, raw: RawStep) -> TestClassVerd
             is_known = event.get("outcome") == "skipped" and ("", lines_of(event)) in expected.skips
             load_error = load_error or ({} if is_known else event)
         elif kind == "malformed":
-            around.failure = "the test process reported a line that is no event"
+            around.failure = "the test process reported a line that is not an event"
         elif kind == "start":
             name = test if isinstance(test, str) else ""
             current = cases.get(name, around)
@@ -213,11 +215,11 @@ def _text(event: Mapping[str, Any], name: str) -> str:
     return value[:length].encode("utf-8", "replace").decode()
 
 
-_OWN_COMPARISONS = re.compile(
+OWN_COMPARISONS = re.compile(
     r"__(eq|ne|lt|le|gt|ge|contains|iter)__|total_ordering|order=True"
     r"|^[ \t]*class \w+\((?!(object|ABC|abc\.ABC|Exception|\w+Error|Enum|enum\.Enum)?\))",
     re.MULTILINE,
-)
+)  # of a reference that may define the equality, membership or order of its objects
 DECIDED = -1  # number of the check that is reported where the class would decide something
 _SETTING_UP = ("setUp", "asyncSetUp")  # functions after which the test itself runs
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
@@ -286,14 +288,14 @@ class _Run:
 
 
 def loaded_test_classes(
-    task_id: str, suite: TestSuite, held: HeldTests, steps: Sequence[RawStep], probed: Sequence[RawStep] | None = None
+    task_id: str, suite: TestSuite, held: HeldTests, steps: Sequence[RawStep], probed: Sequence[RawStep] | None
 ) -> tuple[ExpectedTestClass, ...]:
     """Test classes with their tests, what is skipped here, and the checks that the reference's `steps` reach. `probed`
     runs show what is skipped whatever the class is. Raises `UserError` for tests that only `unittest` would run."""
-    shown = [_Run.of(step) for step in steps]
-    runs = shown if probed is None else [_Run.of(step) for step in probed]
     expected = []
-    for name, it, run in zip(suite.listed, shown, runs, strict=True):
+    for number, name in enumerate(suite.listed):
+        it = _Run.of(steps[number])
+        run = it if probed is None else _Run.of(probed[number])
         found = next((event for _, event in it.events if event.get("event") == "loaded"), None)
         if found is None:
             error = next((event for _, event in it.events if event.get("event") == "load_error"), {})
@@ -323,34 +325,29 @@ def loaded_test_classes(
     return tuple(expected)
 
 
-def decides_equality(solution: str) -> bool:
-    """Whether a reference may define the equality, membership or order of its objects."""
-    return _OWN_COMPARISONS.search(solution) is not None
-
-
-def reference_account(expected: Sequence[ExpectedTestClass], steps: Sequence[RawStep]) -> list[dict[str, Any]]:
-    """Per test class, as JSON: `passed`, the tests that a reference passes; `exposed`, withheld assertions whose data
-    do not pass; `believed`, the beliefs of passed tests whose data contradict the objects; `asked`, tests not passed
-    that read the items of its containers. It compares values of a task's code, so it must be called within limits."""
-    accounts = []
+def reference_account(expected: Sequence[ExpectedTestClass], steps: Sequence[RawStep]) -> dict[str, list[Any]]:
+    """As JSON, with test classes: `passed`, the tests that a reference passes; `exposed`, withheld assertions whose
+    data do not pass; `believed`, the beliefs of passed tests whose data contradict the objects; `asked`, classes of
+    tests not passed that read the items of its containers. It compares values of a task's code: call it in limits."""
+    account: dict[str, list[Any]] = {"passed": [], "exposed": [], "believed": [], "asked": []}
     for one, step in zip(expected, steps, strict=True):
-        run, exposed, believed, asked = _Run.of(step), [], [], []
+        run = _Run.of(step)
         passed = [test for test, outcome in run.ends.items() if outcome == "pass"]
+        account["passed"] += [[one.name, test] for test in passed]
         for test, event in run.events:
             if event.get("event") == "check" and (check := one.checks.get(event.get("check", -1))) is not None:
                 if judge(check, event.get("value")) is not None:
-                    exposed.append([*check.place, test])
+                    account["exposed"].append([*check.place, one.name, test])
             elif event.get("event") == "claim" and test in passed and judge_claim(event) is not None:
-                believed += beliefs(test, event)
+                account["believed"] += [[one.name, *belief] for belief in beliefs(test, event)]
             elif event.get("event") == "asked" and test not in passed:
-                asked.append(test)
-        accounts.append({"passed": passed, "exposed": exposed, "believed": believed, "asked": asked})
-    return accounts
+                account["asked"].append(one.name)
+    return account
 
 
 def _problem(suite: TestSuite, name: str, found: Mapping[str, Any], run: set[str], decided: Sequence[str]) -> str:
     """What keeps tests from running as `unittest` runs them, or a skip that the sample decides; empty if nothing."""
-    shown = declared_tests_by_class(suite.source)
+    shown = declared_tests(suite.source).by_class
     for same in found["classes"]:
         if not any(other in suite.listed or shown.get(other) for other in same):
             return f"the test class {same[0]} is there once they are loaded, and not listed: add it to test_classes"

@@ -20,7 +20,7 @@ from classeval_hf.classes.runner.unittest_reports import (
 )
 from classeval_hf.classes.runner.withholding import HeldTests, withhold
 from classeval_hf.classes.tasks.libraries import importable_modules, imported_modules
-from classeval_hf.classes.tasks.test_cases import module_names, shows_all_tests
+from classeval_hf.classes.tasks.test_cases import declared_tests, module_names
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.syntax import compile_or_none, parse_or_none
 from classeval_hf.core.tasks import BASE, ClassTask
@@ -38,7 +38,7 @@ from classeval_hf.sandbox.tiers import Limits, Tier
 _MODULES = tuple(f"classeval_hf.classes.runner.{name}" for name in ("child", "comparing", "observe"))
 _PAYLOAD = Payload(_MODULES[0], _MODULES)
 _CONTROL_TESTS = "import unittest\nclass ControlTest(unittest.TestCase):\n    def test_control(self):\n        pass\n"
-_CONTROL = ClassTask("control", "Control", _CONTROL_TESTS, ("ControlTest",))  # passed where samples can be run
+CONTROL = ClassTask("control", "Control", _CONTROL_TESTS, ("ControlTest",))  # passed where samples can be run
 _WIDESPREAD = {"numpy": "numpy", "pandas": "pandas", "scipy": "scipy.stats"}
 """Libraries, and parts of them, that samples use although their task does not. They are imported before the fork,
 since importing takes longer than most tests. No other import of a candidate is executed outside its isolation."""
@@ -98,11 +98,6 @@ class UnittestSuite:
             exposed,
         )
 
-    @classmethod
-    def of_control(cls, limits: Limits, tier: Tier) -> "UnittestSuite":
-        """A suite that every sample passes where samples can be run at all."""
-        return cls.of(_CONTROL, BASE, limits, tier)
-
     def check(self, pool: SandboxPool, is_reference: bool) -> None:
         """Does nothing, since tests by `unittest` need only this interpreter."""
 
@@ -124,7 +119,7 @@ class UnittestSuite:
 
     def control(self) -> SandboxJob:
         """A job that shows whether samples can be run at all."""
-        return self.of_control(self.limits, self.tier).prepare("")[0]
+        return self.of(CONTROL, BASE, self.limits, self.tier).prepare("")[0]
 
     def refuse(self, ruling: Ruling) -> tuple[TestClassVerdict, ...]:
         """The verdicts on a sample that fails as a whole: while loading, or in each test."""
@@ -151,7 +146,7 @@ def loaded(task: ClassTask, suite: UnittestSuite, executor: Executor) -> Unittes
             return _loaded_with(build_module(code, task.import_statement), is_reference, task, suite, executor)
         except NotLoadedError as error:
             problem = error.args
-    shown = shows_all_tests(task.suite(suite.name).source)
+    shown = declared_tests(task.suite(suite.name).source).are_all
     if shown or problem[0] in ("ImportError", "ModuleNotFoundError"):  # in the latter case no sample is run either
         return suite
     raise UserError(
@@ -175,11 +170,12 @@ def _loaded_with(
         except BrokenSandboxError:
             raise NotLoadedError("SandboxBroken", "the process that loads them does not end") from None
 
-    exposed: dict[tuple[int, int], set[tuple[str, str]]] = {}  # places of assertions, and tests that reach them
+    exposed: dict[tuple[int, int], set[tuple[str, ...]]] = {}  # places of assertions, and tests that reach them
     silent = set[str]()  # test classes that fail if containers are asked for what they hold
     while True:
-        classes = (replace(one, is_silent=one.name in silent) for one in suite.test_classes)
-        suite = replace(suite, test_classes=tuple(classes))
+        suite = replace(
+            suite, test_classes=tuple(replace(one, is_silent=one.name in silent) for one in suite.test_classes)
+        )
         steps, probed = listed(source), None
         if not is_reference:  # tests that are skipped before the class matters are skipped for every class
             probed = listed(probe(task.class_name, task.suite(suite.name).source))
@@ -187,25 +183,23 @@ def _loaded_with(
         if not is_reference:
             return replace(suite, test_classes=found)
         try:
-            accounts = executor.calls.call(reference_account, found, steps)
+            account = executor.calls.call(reference_account, found, steps)
         except UnreadableError as error:
             raise NotLoadedError("UnreadableReport", f"the report of its reference: {error}") from error
-        named = list(zip(found, accounts, strict=True))
-        if asked := {one.name for one, account in named if account["asked"]}:
-            silent |= asked
+        if account["asked"]:
+            silent.update(account["asked"])
             continue
         if not suite.exposed and not exposed:
-            for one, account in named:
-                for line, column, test in account["exposed"]:
-                    exposed.setdefault((line, column), set()).add((one.name, test))
+            for line, column, *test in account["exposed"]:
+                exposed.setdefault((line, column), set()).add(tuple(test))
             wanted = frozenset(exposed)
         else:
-            passed = {(one.name, test) for one, account in named for test in account["passed"]}
+            passed = {tuple(test) for test in account["passed"]}
             wanted = frozenset(place for place in suite.exposed if not exposed[place].isdisjoint(passed))
         if wanted == frozenset(suite.exposed):
-            of_types = [belief for it in accounts for belief in it["believed"] if not belief[0]]
-            believed = [frozenset(map(tuple, [*it["believed"], *of_types])) for it in accounts]
-            pairs = zip(found, believed, strict=True)
-            classes = (replace(one, believes=own, is_silent=one.name in silent) for one, own in pairs)
+            classes = []
+            for one in found:  # beliefs about types hold in all tests
+                own = {tuple(belief) for name, *belief in account["believed"] if name == one.name or not belief[0]}
+                classes.append(replace(one, believes=frozenset(own), is_silent=one.name in silent))
             return replace(suite, test_classes=tuple(classes))
         suite = UnittestSuite.of(task, suite.name, suite.limits, suite.tier, wanted, executor.allow_libraries)

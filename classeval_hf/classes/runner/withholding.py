@@ -10,18 +10,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from unittest import TestCase
 
+from classeval_hf.classes.runner import holding
 from classeval_hf.classes.runner.comparing import COMPARER_NAME, COMPARES_BY_NAME, FOR_VALUE_NAME, PARAMETERS
-from classeval_hf.classes.runner.holding import (
-    Column,
-    Found,
-    Holder,
-    Key,
-    Place,
-    acts,
-    find_columns,
-    read_assertions,
-    references,
-)
 from classeval_hf.classes.runner.judging import NUMPY_FUNCTIONS, Check
 from classeval_hf.classes.runner.leaks import find_leaks
 from classeval_hf.classes.runner.observe import OBSERVER_NAME
@@ -33,12 +23,12 @@ from classeval_hf.classes.runner.test_methods import (
     Constant,
     TestMethod,
     assigned,
-    bound_in,
     find_constants,
     known_value,
     last_name,
     may_catch,
     mentioned_names,
+    names_bound,
     sure_names,
     walk_scope,
 )
@@ -47,12 +37,14 @@ from classeval_hf.core.mappings import grouped
 from classeval_hf.core.syntax import Kinds, all_bound, by_kind, names_bound_by, nested_statements, parse, walk
 
 _MAX_ROUNDS = 20  # after which the variables and tables of a method keep their values, since each may expose the next
-TableKey = tuple[int, Key]  # a column of the table that a loop is over: the loop's identity, and the column's key
+TableKey = tuple[
+    int, holding.Key
+]  # a column of the table that a loop is over: the loop's identity, and the column's key
 
 
 def withhold_assertions(methods: Sequence[TestMethod], constants: Mapping[str, Constant]) -> dict[int, Check]:
     """Withholds, in place, the assertions of methods, and the constants that only these or nothing reads."""
-    rewriters = [_MethodRewriter(method) for method in methods if method.is_usable]
+    rewriters = [_MethodRewriter(method) for method in methods if method.receiver]
     known = {name: constant for name, constant in constants.items() if constant.value is not None}
     hidden = {name for name in known if known[name].reads or not (name.startswith("_") or hasattr(TestCase, name))}
     readers = grouped((name, one) for one in rewriters if known for name in known.keys() & one.method.mentioned)
@@ -85,8 +77,8 @@ class _MethodRewriter:
         self._candidates = {name for name in set(stores) if method.bound.count(name) == stores.count(name)}
         self._returns = any(isinstance(node, ast.Return) for node in method.nodes)
         self._exposed_columns: set[TableKey] = set()
-        self._found: Sequence[Found] = ()
-        self._columns: dict[TableKey, Column] = {}
+        self._found: Sequence[holding.Found] = ()
+        self._columns: dict[TableKey, holding.Column] = {}
 
     def find(self, constants: set[str]) -> set[int]:
         """Finds the assertions that can be withheld if these constants are; returns the nodes that go with them."""
@@ -97,10 +89,10 @@ class _MethodRewriter:
         owners = (method.receiver, method.test_class)
         known = {**method.names, **{f"{one}.{name}": attributes[name] for name in attributes for one in owners}}
         while True:
-            self._holder, self._columns = Holder(method, known, of_module, ChainMap({}, of_module)), {}
-            self._found = list(self._search(method.node.body, Place(method.required)))
+            self._holder, self._columns = holding.Holder(method, known, of_module, ChainMap({}, of_module)), {}
+            self._found = list(self._search(method.node.body, holding.Place(method.required)))
             hidden = [node for item in self._found for node in item.hidden]
-            self.withheld, exposed, unread = _ids(*hidden), set[str](), set(self._candidates)
+            self.withheld, exposed, unread = {*map(id, hidden)}, set[str](), set(self._candidates)
             for node in method.name_nodes if self._candidates else ():  # most methods have no candidates
                 if isinstance(node.ctx, ast.Load) and node.id in self._candidates:
                     unread.discard(node.id)
@@ -127,11 +119,11 @@ class _MethodRewriter:
         body = self.method.node.body
         body[:] = [statement for statement in body if assigned(statement) not in self._candidates] or [ast.Pass()]
 
-    def _search(self, block: list[ast.stmt], place: Place) -> Iterator[Found]:
+    def _search(self, block: list[ast.stmt], place: holding.Place) -> Iterator[holding.Found]:
         """Finds the statements of a block that can be withheld, in their order."""
         for index, statement in enumerate(block):
             is_exposed = (statement.lineno, statement.col_offset) in self.method.exposed
-            asserted = read_assertions(statement, self.method.receiver, self.method.kinds)
+            asserted = holding.read_assertions(statement, self.method.receiver, self.method.kinds)
             found = (self._holder.withheld(block, index, one, place) for one in asserted)
             step = None if place.catching or is_exposed else next((one for one in found if one is not None), None)
             if step is not None:
@@ -145,7 +137,7 @@ class _MethodRewriter:
             if self._returns and any(isinstance(node, ast.Return) for node in nested_statements([statement])):
                 place = replace(place, required=False)
 
-    def _search_compound(self, statement: ast.stmt, place: Place) -> Iterator[Found]:
+    def _search_compound(self, statement: ast.stmt, place: holding.Place) -> Iterator[holding.Found]:
         inner = replace(place, required=False)
         if isinstance(statement, (ast.With, ast.AsyncWith)):
             calls = [item.context_expr for item in statement.items]
@@ -169,11 +161,11 @@ class _MethodRewriter:
         elif isinstance(statement, (ast.If, ast.For, ast.AsyncFor, ast.While)):
             within = inner
             if isinstance(statement, ast.For):  # its body is run for each row of a table in the test's text
-                columns, written = dict[Key, Column](), dict[Key, Column]()
+                columns, written = dict[holding.Key, holding.Column](), dict[holding.Key, holding.Column]()
                 if not place.nested and not place.columns:
-                    written = find_columns(statement, self.method.names, self._written)
+                    written = holding.find_columns(statement, self.method.names, self._written)
                     declared = [node for node in self.method.nodes if isinstance(node, (ast.Global, ast.Nonlocal))]
-                    rebound = {name for node in (*statement.body, *declared) for name in bound_in(node)}
+                    rebound = {*names_bound(walk(*statement.body, *declared))}
                     kept = [key for key in written if key[0] not in rebound]
                     columns = {key: written[key] for key in kept if (id(statement), key) not in self._exposed_columns}
                     self._columns.update(((id(statement), key), column) for key, column in columns.items())
@@ -197,20 +189,24 @@ class _MethodRewriter:
         return node
 
 
-def _exposed_columns(method: TestMethod, columns_of: Mapping[TableKey, Column], withheld: set[int]) -> set[TableKey]:
+def _exposed_columns(
+    method: TestMethod, columns_of: Mapping[TableKey, holding.Column], withheld: set[int]
+) -> set[TableKey]:
     """Columns that are read outside of the withheld nodes, or that these do not read."""
     exposed: set[TableKey] = set()
     for loop in {number: column.loop for (number, _), column in columns_of.items()}.values():
         columns = {key: column for (number, key), column in columns_of.items() if number == id(loop)}
-        read: dict[Key, bool] = {}
-        for node, key in [found for statement in loop.body for found in references(statement, columns)]:
+        read: dict[holding.Key, bool] = {}
+        for node, key in [found for statement in loop.body for found in holding.references(statement, columns)]:
             read[key] = read.get(key, True) and id(node) in withheld
         # Variables that are read as a whole, as `case` in `f(case)`, or outside of the loop.
         others = [one for one in method.nodes if isinstance(one, ast.For) and one is not loop]
-        elsewhere = {name: _ids(*walk(*other.body)) for other in others for name in bound_in(other.target)}
-        inside, variables = walk(*loop.body), bound_in(loop.target)
+        elsewhere = {
+            name: {*map(id, walk(*other.body))} for other in others for name in names_bound(walk(other.target))
+        }
+        inside, variables = walk(*loop.body), {*names_bound(walk(loop.target))}
         parts = [it.value for it in inside if isinstance(it, ast.Subscript) and isinstance(it.slice, ast.Constant)]
-        within, read_in_part = _ids(*inside), _ids(*parts)
+        within, read_in_part = {*map(id, inside)}, {*map(id, parts)}
         for name in (one for one in method.name_nodes if one.id in variables and isinstance(one.ctx, ast.Load)):
             known = read_in_part if id(name) in within else elsewhere.get(name.id, ())
             if id(name) not in withheld and id(name) not in known:
@@ -218,10 +214,6 @@ def _exposed_columns(method: TestMethod, columns_of: Mapping[TableKey, Column], 
         whole = {key[:1] for key in read if len(key) == 1}
         exposed.update((id(loop), key) for key in columns if not read.get(key) or (len(key) == 2 and key[:1] in whole))
     return exposed
-
-
-def _ids(*nodes: ast.AST) -> set[int]:
-    return set(map(id, nodes))
 
 
 _HAVE_BODIES = (ast.mod, ast.stmt, ast.excepthandler, ast.match_case)
@@ -321,7 +313,7 @@ def _drop_texts(module: ast.Module, tests: Collection[ast.ClassDef], nodes: Sequ
     of_unittest = not any(isinstance(node, FUNCTIONS) and node.name == "subTest" for node in nodes)
     shows = [one for one in nodes if of_unittest and isinstance(one, ast.Call) and last_name(one.func) == "subTest"]
     for call in shows:
-        acting = [part for argument in (*call.args, *call.keywords) for part in acts(argument)]
+        acting = [part for argument in (*call.args, *call.keywords) for part in holding.acts(argument)]
         call.args, call.keywords = [ast.Tuple(acting, ast.Load())] if acting else [], []
     shown = [node for node in nodes if isinstance(node, ast.Expr) and not isinstance(node.value, ast.Call)]
     bare = {id(one) for one in shown if all(isinstance(part, _ONLY_SHOWN) for part in walk(one))}

@@ -12,14 +12,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from classeval_hf.classes.tasks import test_cases
 from classeval_hf.classes.tasks.task_rows import complete_from_skeleton, complete_task, task_from_row
-from classeval_hf.classes.tasks.test_cases import (
-    as_unittest,
-    base_name,
-    classes_by_name,
-    declared_tests_by_class,
-    is_test_class,
-)
 from classeval_hf.core.downloads import PublicFile
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.input_files import (
@@ -107,7 +101,7 @@ def read_task_folder(folder: str | Path) -> ClassTask:
         tests = sorted(folder.glob("test_*.py"))
         if len(tests) != 1:
             raise FileNotFoundError(f"Task folder {folder} needs exactly one test_*.py, found {len(tests)}.")
-        test = _parsed(tests[0], as_unittest)
+        test = _parsed(tests[0], test_cases.as_unittest)
         names = [node.name for node in shared_tree(skeleton).body if isinstance(node, ast.ClassDef)]
         if len(names) != 1:
             raise UserError(f"expected exactly one class, found {len(names)}: skeleton.py")
@@ -144,9 +138,9 @@ def read_task_folder(folder: str | Path) -> ClassTask:
 
 def _test_classes(test: str) -> tuple[str, ...]:
     """Classes that have tests or may get some, without helpers and mixins."""
-    classes, declared_in = classes_by_name(shared_tree(test)), declared_tests_by_class(test)
-    cases = {name for name in declared_in if is_test_class(name, classes)}
-    bases = {base_name(base) for name in declared_in for base in classes[name].bases}
+    classes, declared_in = test_cases.classes_by_name(shared_tree(test)), test_cases.declared_tests(test).by_class
+    cases = {name for name in declared_in if test_cases.is_test_class(name, classes)}
+    bases = {test_cases.base_name(base) for name in declared_in for base in classes[name].bases}
     return tuple(
         name
         for name, found in declared_in.items()

@@ -78,7 +78,7 @@ def library_problems(tasks: Iterable[ClassTask], suites: Sequence[str] = (BASE,)
 
 
 def require_libraries(tasks: Sequence[ClassTask], suites: Sequence[str] = (BASE,)) -> None:
-    """Raises [`MissingLibrariesError`], with the line that installs them, where tasks import what is missing."""
+    """Raises [`MissingLibrariesError`], with the line that installs them, where tasks import missing libraries."""
     missing = [problem for problem in library_problems(tasks, suites) if problem.is_missing]
     if not missing:
         return
@@ -86,9 +86,9 @@ def require_libraries(tasks: Sequence[ClassTask], suites: Sequence[str] = (BASE,
     ids = list(dict.fromkeys(problem.task_id for problem in missing))
     some = ", ".join(ids[:5]) + (", ..." if len(ids) > 5 else "")
     raise MissingLibrariesError(
-        f"{len(ids)} of {counted(len(tasks), 'task')} {agreeing(len(ids), 'imports', 'import')} what is not installed "
-        f"({', '.join(packages)}), so that no reference or sample that needs it can pass: {some}. Install it:\n"
-        f"    {install_line(problem.module for problem in missing)}\nOr count these tasks as unsound: "
+        f"{len(ids)} of {counted(len(tasks), 'task')} {agreeing(len(ids), 'imports', 'import')} libraries that are "
+        f"not installed ({', '.join(packages)}), so no reference or sample that needs them can pass: {some}. Install "
+        f"them:\n    {install_line(problem.module for problem in missing)}\nOr count these tasks as unsound: "
         "--allow-missing-libraries (in Python: allow_missing_libraries=True)."
     )
 
@@ -97,19 +97,17 @@ def require_modules(modules: Iterable[str]) -> None:
     """Raises [`MissingLibrariesError`], with the line that installs them, where modules are missing."""
     missing = [module for module in modules if not _is_installed(module)]
     if missing:
-        raise MissingLibrariesError(f"Tasks import what is not installed here: {install_line(missing)}")
+        raise MissingLibrariesError(f"Tasks import libraries that are not installed here: {install_line(missing)}")
 
 
-def library_versions(
-    tasks: Sequence[Task], suites: Sequence[str] = (BASE,), allowed: Sequence[str] = ()
-) -> dict[str, str]:
+def library_versions(tasks: Sequence[Task], suites: Sequence[str], allowed: Sequence[str]) -> dict[str, str]:
     """Versions of the installed libraries that samples of tasks can import, by name on the package index."""
     modules = {name for task in tasks for name in imported_modules(task, suites)}
     packages = _packages_of_samples(frozenset(modules), tuple(allowed)) if tasks else ()
     return {name: version for name in sorted(packages, key=str.lower) if (version := installed_version(name))}
 
 
-def importable_modules(modules: Iterable[str], allowed: Sequence[str] = ()) -> frozenset[str]:
+def importable_modules(modules: Iterable[str], allowed: Sequence[str]) -> frozenset[str]:
     """First names of the libraries that samples of a class task can import: those that the task imports, those of the
     extra `tasks`, allowed ones, and their requirements. Verdicts do not depend on other installed libraries."""
     named = frozenset(modules)

@@ -27,7 +27,7 @@ class StrengthenedSuite:
     task_id: Annotated[str, msgspec.Meta(min_length=1)]
     tests_hash: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]  # of that task's tests, its suite `base`
     suite: TestSuite
-    # Why each test is legal, in a sentence; empty if the file does not say.
+    # Why each test is legal, in a sentence; empty if the file has no reasons.
     why: Mapping[str, str] = field(default_factory=dict, hash=False)
 
 
@@ -87,9 +87,7 @@ def with_suites(tasks: Sequence[_AnyTask], suites: Mapping[str, StrengthenedSuit
                 added.append(replace(task, extra_suites=(*task.extra_suites, *made.extra_suites)))
                 continue
             if made.tests_hash(PLUS) != task.tests_hash(PLUS):
-                raise UserError(
-                    f"Task {task.task_id} has strengthened tests already, and other ones than those given."
-                )
+                raise UserError(f"Task {task.task_id} already has strengthened tests, which differ from those given.")
         added.append(task)
     return cast(list[_AnyTask], added)
 

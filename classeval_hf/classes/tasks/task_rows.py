@@ -16,10 +16,8 @@ from classeval_hf.classes.tasks.test_cases import (
     FUNCTIONS,
     OF_FUNCTIONS,
     as_unittest,
-    declared_tests_by_class,
-    plain_classes,
-    shows_all_tests,
-    test_functions,
+    declared_tests,
+    pytest_tests,
 )
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.mappings import grouped
@@ -129,11 +127,11 @@ def task_from_row(row: Mapping[str, Any]) -> ClassTask:
 
 def complete_task(task: ClassTask) -> ClassTask:
     """
-    Derives what a task's tests say about themselves: which test classes belong to which method or to the class.
+    Maps a task's test classes to the methods that they test, or to the class as a whole.
 
-    A task that already says so is returned as it is. One without `methods_info` (an ad-hoc task, say) gets one
-    nameless contract per test class that is not class-level, so that method-level scores have something to count. The
-    same is done for each extra test suite by itself.
+    A task that already has this mapping is returned unchanged. A task without `methods_info`, such as an ad-hoc one,
+    gets one nameless contract per test class that is not class-level, so that method-level scores can be computed.
+    Each extra test suite is mapped in the same way.
 
     Raises:
         `ValueError`: if the import lines or the tests do not parse, or a test class that is required holds no test.
@@ -161,7 +159,7 @@ def complete_task(task: ClassTask) -> ClassTask:
         task = replace(task, methods_info=methods, class_test_classes=mapping.class_level)
     for suite in task.suites.values():
         for name in suite.required:
-            if not declared_tests_by_class(suite.source).get(name) and shows_all_tests(suite.source):
+            if not declared_tests(suite.source).by_class.get(name) and declared_tests(suite.source).are_all:
                 raise UserError(
                     f"Task {task.task_id} lists the test class {name}, which holds no test: write methods whose names "
                     "start with `test`, or take it out."
@@ -178,11 +176,11 @@ def _with_functions_by_method(task: ClassTask) -> ClassTask:
     tests = [node for node in made[0].body if isinstance(node, ast.FunctionDef) and node.name.startswith("test")]
     others = [node for node in made[0].body if node not in tests]
     by_method = grouped((_tested_by(test, task.class_name, task.declared_methods), test) for test in tests)
-    parts = [copy.copy(made[0]) for _ in by_method]
-    methods = [name for name in (*task.declared_methods, "") if name in by_method]
-    for part, method in zip(parts, methods, strict=True):
-        part.name = f"{FUNCTIONS}_{method}" if method else FUNCTIONS
-        part.body = [*others, *by_method[method]]
+    parts = []
+    for method in (name for name in (*task.declared_methods, "") if name in by_method):
+        parts.append(copy.copy(made[0]))
+        parts[-1].name = f"{FUNCTIONS}_{method}" if method else FUNCTIONS
+        parts[-1].body = [*others, *by_method[method]]
     place = body.index(made[0])
     body[place : place + 1] = parts
     at = task.test_classes.index(FUNCTIONS)
@@ -210,7 +208,7 @@ def _check_test_classes(task: ClassTask, suite: TestSuite) -> None:
     """Raises for a test class that does not exist, since no sample could pass it."""
     tests = "tests" if suite.name == BASE else f"tests of the suite {suite.name!r}"
     try:
-        declared = declared_tests_by_class(suite.source)
+        declared = declared_tests(suite.source).by_class
     except (SyntaxError, ValueError, RecursionError) as error:
         what = TOO_DEEP if isinstance(error, RecursionError) else error
         raise UserError(f"The {tests} of task {task.task_id} do not parse: {what}.") from error
@@ -236,8 +234,8 @@ def _check_test_classes(task: ClassTask, suite: TestSuite) -> None:
                 f"Task {task.task_id}: its tests have `{ast.unparse(node)}`, but are given each sample's class by "
                 f"its name: write `from solution import {task.class_name}`, or leave it out."
             )
-    plain = [name for name in plain_classes(module) if name in suite.listed]
-    of_pytest = [f"{name}()" for name in test_functions(module)] + [f"class {name}" for name in plain]
+    functions, plain = pytest_tests(module)
+    of_pytest = [f"{name}()" for name in functions] + [f"class {name}" for name in plain if name in suite.listed]
     if of_pytest:
         raise UserError(
             f"Task {task.task_id} has tests in the form of pytest, such as {of_pytest[0]}, which are not run: make "
@@ -246,7 +244,7 @@ def _check_test_classes(task: ClassTask, suite: TestSuite) -> None:
     if not suite.listed:
         raise UserError(f"Task {task.task_id} has no test class: write one that inherits from unittest.TestCase.")
     for name in (*suite.listed, *of_methods, *suite.class_level):
-        if name not in declared and shows_all_tests(suite.source):
+        if name not in declared and declared_tests(suite.source).are_all:
             near = get_close_matches(name, declared, 1)
             hint = f"; is it {near[0]}?" if near else f": it has {', '.join(declared) or 'none'}."
             raise UserError(f"Task {task.task_id} lists the test class {name}, which its {tests} do not have{hint}")

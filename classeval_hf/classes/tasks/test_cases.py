@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
-from typing import TypeGuard
+from typing import NamedTuple, TypeGuard
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.syntax import FunctionNode, bound_names, names_bound_by, shared_tree, walk
@@ -38,8 +38,16 @@ _RUNNING = {name for name in dir(unittest.TestCase) if not name.startswith(("ass
 _BINDS_OR_WAITS = (ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom)
 
 
-@lru_cache(maxsize=1024)  # declared tests are read several times before the first sample is run
-def _read(test_source: str) -> tuple[Mapping[str, tuple[str, ...]], bool]:
+class DeclaredTests(NamedTuple):
+    by_class: Mapping[str, tuple[str, ...]]  # sorted as in `unittest`, also those inherited within the module
+    # Whether `unittest` finds no others, since the module has only imports, definitions and plain values. Otherwise
+    # only loading shows the tests.
+    are_all: bool
+
+
+@lru_cache(maxsize=1024)  # they are read several times before the first sample is run
+def declared_tests(test_source: str) -> DeclaredTests:
+    """The test methods that the source of a test module declares."""
     module = shared_tree(test_source)
     classes = classes_by_name(module)
     outer = [name for name in classes if "." not in name]
@@ -51,18 +59,7 @@ def _read(test_source: str) -> tuple[Mapping[str, tuple[str, ...]], bool]:
     bound = Counter(name for node in module.body for name in bound_names(node))
     plain = _Plain.of(module, classes)
     shown = all(bound[name] == 1 for name in outer) and all(plain.is_plain(node) for node in module.body)
-    return MappingProxyType(declared), shown and not _DECIDED_LATER.search(test_source)
-
-
-def declared_tests_by_class(test_source: str) -> Mapping[str, tuple[str, ...]]:
-    """By class of a test module, the test methods that it defines or inherits within it, sorted as in `unittest`."""
-    return _read(test_source)[0]
-
-
-def shows_all_tests(test_source: str) -> bool:
-    """Whether the declared tests are all that `unittest` finds, since the module has only imports, definitions and
-    plain values. Otherwise only loading shows the tests."""
-    return _read(test_source)[1]
+    return DeclaredTests(MappingProxyType(declared), shown and not _DECIDED_LATER.search(test_source))
 
 
 def classes_by_name(scope: ast.Module | ast.ClassDef, prefix: str = "") -> dict[str, ast.ClassDef]:
@@ -176,23 +173,21 @@ _TEST = "getattr(self, self._testMethodName)"
 # Features that work in a class of `unittest` with pytest alone.
 _OF_PYTEST = re.compile(r"(skip|importorskip|xfail|fixture|mark\.(skip|skipif|xfail|usefixtures|parametrize))")
 _ADVICE = (
-    "write it as unittest has it: a method of a class that inherits from unittest.TestCase, with setUp, loops and "
+    "write it for unittest: a method of a class that inherits from unittest.TestCase, with setUp, loops and "
     "assertions of self."
 )
 
 
-def plain_classes(module: ast.Module) -> list[str]:
-    """Names of test classes that inherit only from classes of the module, and are not bases of a unittest class."""
+def pytest_tests(module: ast.Module) -> tuple[list[str], list[str]]:
+    """Names of test functions, and of test classes that inherit only from classes of the module and are not bases of a
+    unittest class."""
     classes = {node.name: node for node in module.body if isinstance(node, ast.ClassDef)}
     others = set[str]()
     for order in (ancestors(name, classes) for name in classes):
         bases = [(one, base_name(base)) for one in order for base in classes[one].bases]
         others |= set(order) if any(base not in ("object", *order) or base == one for one, base in bases) else set()
-    return [name for name, node in classes.items() if _has_tests(node) and name not in others]
-
-
-def test_functions(module: ast.Module) -> list[str]:
-    return [node.name for node in module.body if _is_test(node)]
+    plain = [name for name, node in classes.items() if _has_tests(node) and name not in others]
+    return [node.name for node in module.body if _is_test(node)], plain
 
 
 def as_unittest(source: str) -> str:
@@ -204,15 +199,15 @@ def as_unittest(source: str) -> str:
         return source
     _refuse_in_test_cases(module, source)
     functions = {node.name: node for node in module.body if isinstance(node, ast.FunctionDef)}
-    if not (plain_classes(module) or test_functions(module) or {*_OF_MODULE} & {*functions}):
+    if not (any(pytest_tests(module)) or {*_OF_MODULE} & {*functions}):
         return source
     module = copy.deepcopy(module)  # syntax trees are shared
-    plain = plain_classes(module)
+    of_module, plain = pytest_tests(module)
     body: list[ast.stmt] = [ast.Import([ast.alias("unittest")])]
     of_functions = ast.parse(f"class {FUNCTIONS}(unittest.TestCase): pass").body[0]
     assert isinstance(of_functions, ast.ClassDef)
     of_functions.body = [ast.Expr(ast.Constant(OF_FUNCTIONS))]
-    taken = set(test_functions(module))
+    taken = set(of_module)
     for node in module.body:
         if _is_test(node):
             node.args.args.insert(0, ast.arg("self"))
@@ -225,14 +220,14 @@ def as_unittest(source: str) -> str:
             body.append(node)
     if of_functions.body[1:]:
         if any(isinstance(node, ast.ClassDef) and node.name == FUNCTIONS for node in body):
-            raise UserError(f"the class {FUNCTIONS} has the name of the one that test functions get: rename it.")
+            raise UserError(f"the class {FUNCTIONS} has a name that is reserved for test functions: rename it.")
         of_functions.body += _fixtures(functions, _OF_FUNCTION, "self", _TEST)
         body.append(of_functions)
     module.body = body + _fixtures(functions, _OF_MODULE, "", "__import__('sys').modules[__name__]")
     for node in module.body:
         if isinstance(node, ast.ClassDef) and (node.bases or node.name == FUNCTIONS):
             for method in (item for item in node.body if isinstance(item, ast.FunctionDef) and item.args.args):
-                _Assertions(method.args.args[0].arg).visit(method)
+                _use_assertions(method)
     for leftover in ast.walk(module):
         is_name = isinstance(leftover, (ast.Import, ast.ImportFrom, ast.Attribute))
         if is_name and "pytest" in ast.unparse(leftover).partition(".")[0].split():
@@ -248,7 +243,7 @@ def _refuse_in_test_cases(module: ast.Module, source: str) -> None:
         for bound in (bound for node in nodes for bound in bound_names(node)):
             if to_use := {**_OF_METHOD, **_OF_CLASS}.get(bound):
                 raise UserError(f"{name}.{bound} is run by pytest, and not by unittest: name it {to_use}.")
-    parts = walk(module) if "pytest" in source and not (plain_classes(module) or test_functions(module)) else []
+    parts = walk(module) if "pytest" in source and not any(pytest_tests(module)) else []
     known = {"pytest": ""}  # names, each with its prefix in pytest
     for node in parts:
         for alias in node.names if isinstance(node, (ast.Import, ast.ImportFrom)) else ():
@@ -258,8 +253,8 @@ def _refuse_in_test_cases(module: ast.Module, source: str) -> None:
         written = ast.unparse(node) if isinstance(node, (ast.Attribute, ast.Name)) else ""
         first, _, rest = written.partition(".")
         if _OF_PYTEST.fullmatch(f"{known.get(first, '-')}{rest}".rstrip(".")):
-            problem = f"the tests have `{written}`, which means something to pytest and nothing to unittest"
-            raise UserError(f"{problem}: write it as unittest has it, `@unittest.skipIf` and `setUp`, say.")
+            problem = f"the tests have `{written}`, which means something to pytest, but not to unittest"
+            raise UserError(f"{problem}: write it for unittest, with `@unittest.skipIf` or `setUp`.")
 
 
 def _is_test(node: ast.AST) -> TypeGuard[FunctionNode]:
@@ -351,47 +346,37 @@ def _tests(test: FunctionNode, taken: set[str]) -> Iterator[FunctionNode]:
             is_mutable = any(isinstance(part, (ast.List, ast.Dict, ast.Set)) for part in ast.walk(given[name]))
             kept |= {name} if is_mutable and sum(node.id == name for node in uses) > 1 else set()
         assigned = [ast.Assign([ast.Name(name, ast.Store())], given[name]) for name in names if name in kept]
-        inserted = _Given({name: value for name, value in given.items() if name not in kept}).visit(one)
-        inserted.body[:0] = assigned
-        yield inserted
+        for node in uses:  # values instead of parameters, so that tests compare with literals, which are withheld
+            if node.id in given and node.id not in kept:
+                value = copy.deepcopy(given[node.id])
+                node.__class__, node.__dict__ = type(value), vars(value)  # type: ignore[assignment]
+        one.body[:0] = assigned
+        yield one
 
 
-@dataclass
-class _Given(ast.NodeTransformer):
-    """Replaces parameters by their values, so that tests compare with literals, which are withheld."""
+def _use_assertions(method: ast.FunctionDef) -> None:
+    """Rewrites `with pytest.raises(E, match=M):` and `assert x == pytest.approx(1.5)` for unittest, in place."""
+    receiver = method.args.args[0].arg
 
-    given: Mapping[str, ast.expr]
+    def call(name: str, *arguments: ast.expr) -> ast.Call:
+        return ast.Call(ast.Attribute(ast.Name(receiver, ast.Load()), name, ast.Load()), list(arguments), [])
 
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        return copy.deepcopy(self.given.get(node.id, node))
-
-
-@dataclass
-class _Assertions(ast.NodeTransformer):
-    """Rewrites `with pytest.raises(E, match=M):` and `assert x == pytest.approx(1.5)` for unittest."""
-
-    own_name: str  # what a test method calls itself
-
-    def visit_withitem(self, node: ast.withitem) -> ast.withitem:
-        call = node.context_expr
-        if _is_pytests(call, "raises") and len(call.args) == 1 and not node.optional_vars:
-            if not call.keywords:
-                node.context_expr = self._call("assertRaises", *call.args)
-            elif [keyword.arg for keyword in call.keywords] == ["match"]:
-                node.context_expr = self._call("assertRaisesRegex", *call.args, call.keywords[0].value)
-        return node
-
-    def visit_Assert(self, node: ast.Assert) -> ast.stmt:
-        match node.test:
-            case ast.Compare(left, [ast.Eq()], [right]):
-                for value, other in ((left, right), (right, left)):
-                    if _is_pytests(value, "approx") and (delta := _tolerance(value)) is not None:
-                        arguments = (other, value.args[0], ast.Constant(None), node.msg or ast.Constant(None))
-                        return ast.Expr(self._call("assertAlmostEqual", *arguments, ast.Constant(delta)))
-        return node
-
-    def _call(self, name: str, *arguments: ast.expr) -> ast.Call:
-        return ast.Call(ast.Attribute(ast.Name(self.own_name, ast.Load()), name, ast.Load()), list(arguments), [])
+    for node in ast.walk(method):
+        if isinstance(node, ast.withitem):
+            raises = node.context_expr
+            if _is_pytests(raises, "raises") and len(raises.args) == 1 and not node.optional_vars:
+                if not raises.keywords:
+                    node.context_expr = call("assertRaises", *raises.args)
+                elif [keyword.arg for keyword in raises.keywords] == ["match"]:
+                    node.context_expr = call("assertRaisesRegex", *raises.args, raises.keywords[0].value)
+        elif isinstance(node, ast.Assert) and isinstance(node.test, ast.Compare) and len(node.test.ops) == 1:
+            left, right = node.test.left, node.test.comparators[0]
+            for value, other in ((left, right), (right, left)) if isinstance(node.test.ops[0], ast.Eq) else ():
+                if _is_pytests(value, "approx") and (delta := _tolerance(value)) is not None:
+                    arguments = (other, value.args[0], ast.Constant(None), node.msg or ast.Constant(None))
+                    statement = ast.Expr(call("assertAlmostEqual", *arguments, ast.Constant(delta)))
+                    node.__class__, node.__dict__ = ast.Expr, vars(statement)  # type: ignore[assignment]
+                    break
 
 
 def _is_pytests(node: ast.expr, name: str) -> TypeGuard[ast.Call]:

@@ -96,7 +96,7 @@ class Backend(Protocol):
 
 
 def end_of_stop(text: str, stop_strings: Sequence[str]) -> int | None:
-    """Where the stop string that ends first in a text ends; `None` if it holds none."""
+    """The end of the stop string that ends first in a text; `None` if there is none."""
     places = [(text.find(stop), len(stop)) for stop in stop_strings]
     return min((start + length for start, length in places if start >= 0), default=None)
 
@@ -121,7 +121,7 @@ class CompletionReader:
         named: list[Any] = [getattr(source, "eos_token_id", None) for source in (*configs, tokenizer)]
         ids = {token for value in named for token in (value if isinstance(value, (list, tuple)) else [value])}
         self.ends: frozenset[int] = frozenset({*ids, *template_end_ids(tokenizer)} - {None})
-        # The attention mask hides padding, so that any token can be taken.
+        # The attention mask hides padding, so any token will do.
         self.pad_id: int = min(self.ends, default=0) if tokenizer.pad_token_id is None else tokenizer.pad_token_id
         self._tokenizer = tokenizer
 
@@ -168,10 +168,10 @@ def template_end_ids(tokenizer: Any) -> list[int]:
     """The added token with which the chat template ends an assistant's turn, if it does."""
     if not getattr(tokenizer, "chat_template", None):
         return []
-    said = "0123456789"
-    turns = [{"role": "user", "content": "?"}, {"role": "assistant", "content": said}]
+    probe = "0123456789"
+    turns = [{"role": "user", "content": "?"}, {"role": "assistant", "content": probe}]
     try:
-        rest = str(tokenizer.apply_chat_template(turns, tokenize=False)).rpartition(said)[2].lstrip()
+        rest = str(tokenizer.apply_chat_template(turns, tokenize=False)).rpartition(probe)[2].lstrip()
     except Exception:  # templates are programs of their authors
         return []
     added = {token: index for token, index in tokenizer.get_added_vocab().items() if token and rest.startswith(token)}

@@ -10,9 +10,13 @@ from accelerate.utils.memory import clear_device_cache
 from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 from classeval_hf.generation.engines import backend, slot_cache, slot_model, transformers_backend
-from classeval_hf.generation.engines.batch_trial import batches_for
 from classeval_hf.generation.engines.slot_model import PendingPrompt, SlotModel, UnsupportedModel
-from classeval_hf.generation.engines.transformers_backend import check_may_shrink, counted_prefill, sample_tokens
+from classeval_hf.generation.engines.transformers_backend import (
+    batches_for,
+    check_may_shrink,
+    counted_prefill,
+    sample_tokens,
+)
 from classeval_hf.prompting.steps import Completion
 
 _SLACK = 64  # columns beyond the maximum length: the rows are moved back once per this number of tokens
@@ -49,11 +53,6 @@ class _Row:
 
     def __post_init__(self) -> None:
         self.keys = slot_cache.block_keys(self.prompt_ids)
-
-    @property
-    def length(self) -> int:
-        """Tokens in the KV cache."""
-        return len(self.prompt_ids) + len(self.ids) - 1
 
     @cached_property
     def numbers(self) -> list[float]:
@@ -215,7 +214,7 @@ class ContinuousBackend:
                 later.append(row)
                 continue
             prompt = PendingPrompt(row.prompt_ids, prefix.kv if prefix and known else None, known)
-            known_width, new_width = max(known_width, known), max(new_width, prompt.new_length)
+            known_width, new_width = max(known_width, known), max(new_width, length - known)
             if pending and (pending + 1) * (known_width + new_width) > self._prefill_tokens:
                 later += rows[number:]
                 break
@@ -227,7 +226,8 @@ class ContinuousBackend:
 
     def _decode_step(self) -> list[tuple[backend.Request, Completion]]:
         rows = self._rows
-        logits = self._model.decode_step(self._cache, [row.ids[-1] for row in rows], [row.length for row in rows])
+        lengths = [len(row.prompt_ids) + len(row.ids) - 1 for row in rows]  # tokens in the KV cache
+        logits = self._model.decode_step(self._cache, [row.ids[-1] for row in rows], lengths)
         for row, token in zip(rows, self._next_tokens(rows, logits), strict=True):
             row.ids.append(token)
         self._count(0, len(rows))

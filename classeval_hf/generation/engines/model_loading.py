@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from classeval_hf.core.command_line import option_field
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.option_fields import option_field
 from classeval_hf.core.terminal import counted, no_bars_in_logs
 from classeval_hf.runs.run_records import ModelIdentity
 
@@ -37,8 +37,6 @@ _PACKAGES = {
     **{name: name for name in ("bitsandbytes", "compressed-tensors")},
     **{"awq": "gptqmodel", "gptq": "optimum gptqmodel"},
 }  # to install, by method of quantization; transformers names those of others
-
-
 _CONTEXT_FIELDS = (
     *("max_position_embeddings", "n_positions", "max_sequence_length", "seq_length", "max_seq_len", "n_ctx"),
 )  # of configurations, with the model's number of positions
@@ -145,7 +143,7 @@ def find_adapter(source: ModelOptions) -> Adapter | None:
 
 
 def _file_names(source: ModelOptions) -> set[str]:
-    """Names of files in a folder or repository; those in the cache if the Hub is out of reach."""
+    """Names of files in a folder or repository; those in the cache if the Hub cannot be reached."""
     if source.folder is not None:
         return {file.name for file in source.folder.iterdir()}
     path = Path(source.model)
@@ -158,7 +156,7 @@ def _names_in_repository(model: str, revision: str | None) -> frozenset[str]:
 
     try:
         return frozenset(list_repo_files(model, revision=revision))
-    except Exception:  # of its HTTP library: switched off, out of reach, not there
+    except Exception:  # of its HTTP library: offline, unreachable, or no such repository
         try:
             cached = Path(snapshot_download(model, revision=revision, local_files_only=True))
         except (OSError, ValueError):  # loading the configuration reports what is wrong
@@ -176,7 +174,7 @@ def checkpoint_file(source: ModelOptions, name: str = _ADAPTER) -> Path:
 
 
 def _base(source: ModelOptions) -> ModelOptions:
-    """The base of an adapter; any other model as it is."""
+    """The base of an adapter; other models are returned as they are."""
     adapter = find_adapter(source)
     if adapter is None:
         return source
@@ -189,9 +187,7 @@ def _tokenizer_source(source: ModelOptions) -> ModelOptions:
     if not names or any(part in name for name in names for part in _OF_TOKENIZERS):
         return source
     if _ADAPTER not in names:
-        raise UserError(
-            f"{source.model} has no tokenizer (tokenizer.json): put that of the model that it was made from there."
-        )
+        raise UserError(f"{source.model} has no tokenizer (tokenizer.json): copy that of its original model there.")
     return _base(source)
 
 
@@ -236,7 +232,7 @@ def load_config(source: ModelOptions) -> PretrainedConfig:
     with _problems_named(source.model):
         source = _base(source)
     with _problems_named(source.model):
-        # Reports a missing model before transformers is imported, which takes seconds, and leaves the rest to it.
+        # Reports a missing model before transformers is imported, which takes seconds; transformers checks the rest.
         for path in _model_files(source.folder):
             with path.open("rb") as file:
                 if file.read(len(_POINTER)) == _POINTER:
@@ -289,7 +285,7 @@ def _problems_named(model: str) -> Iterator[None]:
 
 
 def load_tokenizer(source: ModelOptions) -> tuple[PreTrainedTokenizerBase, str]:
-    """The tokenizer as its file describes it, with a note: several classes ignore that (transformers issue 45812)."""
+    """The tokenizer as its file describes it, and a note: several classes ignore it (transformers issue 45812)."""
     from transformers import AutoTokenizer, PreTrainedTokenizerFast
 
     source = _tokenizer_source(source)
@@ -447,7 +443,7 @@ def _load(source: ModelOptions, options: dict[str, Any]) -> Any:
             return loaded
         from peft import PeftModel  # type: ignore[import-not-found, unused-ignore]
 
-        with warnings.catch_warnings(record=True) as said:
+        with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             adapted: Any = PeftModel.from_pretrained(loaded, source.model, revision=source.revision)
         if not hasattr(adapted.base_model, "merge_and_unload"):
@@ -455,10 +451,10 @@ def _load(source: ModelOptions, options: dict[str, Any]) -> Any:
             raise UserError(
                 f"{source.model} is a PEFT adapter that does not change weights ({kind}): only such can be run."
             )
-        lacking = [_in_a_line(warning.message) for warning in said if "missing adapter keys" in str(warning.message)]
+        lacking = [_in_a_line(warning.message) for warning in caught if "missing adapter keys" in str(warning.message)]
         if lacking:
             raise UserError(f"{source.model} lacks weights of the adapter, which would be random: {lacking[0]}")
-        # Next to quantized weights, the adapter stays as it is.
+        # With quantized weights, the adapter is not merged.
         return adapted.get_base_model() if getattr(loaded, "is_quantized", False) else adapted.merge_and_unload()
 
 

@@ -20,8 +20,8 @@ from urllib.parse import parse_qsl, quote, unquote, urlsplit, urlunsplit
 
 import huggingface_hub.errors
 
+from classeval_hf.core.command_line import option_field
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.option_fields import option_field
 from classeval_hf.core.verdicts import PROMPT_TOO_LONG
 from classeval_hf.generation.engines.backend import Counter, Request, RequestSource, count_nothing, end_of_stop
 from classeval_hf.prompting.steps import Completion
@@ -44,7 +44,7 @@ _MAX_OPENAI_STOPS = 4  # OpenAI refuses more stop strings; the others are applie
 _SUBJECT = re.compile(
     r"context[_ ](?:length|size|window)|maximum (?:model|input) length|`inputs` (?:tokens|must)|prompt is too long",
     re.IGNORECASE,
-)  # words in such messages of OpenAI and vLLM, llama.cpp, and TGI
+)  # words by which OpenAI, vLLM, llama.cpp and TGI refuse a request that is too long
 # Words with which OpenAI refuses parameters that its reasoning models do not support.
 _OF_REASONING = re.compile(r"max_completion_tokens|'(?:temperature|top_p|stop)' (?:is not supported|does not support)")
 _LIMIT = re.compile(r"(?:context length is|must be <=|must have less than) ?(\d+)")
@@ -143,8 +143,7 @@ class ServerOptions:
 
 @dataclass(eq=False, repr=False)
 class OpenAIBackend:
-    """Repeats failed requests with exponential backoff; a `Retry-After`, up to ten minutes, holds for all of them. No
-    key is sent by default, in particular no Hub token."""
+    """Repeats failed requests with exponential backoff. By default no key is sent, in particular no Hub token."""
 
     options: ServerOptions
     model: str  # name of the model there
@@ -219,7 +218,7 @@ class OpenAIBackend:
             except (KeyError, IndexError, TypeError, ValueError) as error:
                 problem = self._server.without_secrets(repr(error))[:500]
                 raise ServerError(f"{request.name}: the server's response is not valid: {problem}.") from error
-            except Exception as error:  # connection errors, of whichever library sends the requests
+            except Exception as error:  # connection errors of the HTTP library
                 problem = f"{type(error).__name__}: {self._server.without_secrets(str(error))}"
                 asked_for = None
             attempt += 1
@@ -297,7 +296,7 @@ def served_length(server: ServerAddress, model: str) -> int | None:
         reply = huggingface_hub.get_session().get(server.route("models"), headers=headers, timeout=_MODELS_TIMEOUT)
         listed = reply.json()["data"]
         return next((_count(entry, "max_model_len") or None for entry in listed if entry.get("id") == model), None)
-    except Exception:  # the first request for a completion reports what is wrong
+    except Exception:  # the first request for a completion reports the problem
         return None
 
 

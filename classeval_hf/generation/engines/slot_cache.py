@@ -12,7 +12,7 @@ from transformers import cache_utils
 StateKey = tuple[int, str, int]  # number of the layer, `conv_states` or `recurrent_states`, number of the state in it
 BLOCK = 16  # tokens: common beginnings are looked up in steps of this length
 _Layer: Any = cache_utils.CacheLayerMixin
-# Early versions of transformers 5 lack this layer, and the models that have it.
+# Early versions of transformers 5 lack this layer and the models that use it.
 _StateLayer: Any = getattr(cache_utils, "LinearAttentionLayer", type("LinearAttentionLayer", (_Layer,), {}))
 
 
@@ -182,7 +182,7 @@ class SlotLayer(_Layer):  # type: ignore[misc]
         return self._cache.end - self._cache.start
 
     def get_max_length(self) -> int:
-        """No limit that a model has to apply."""
+        """There is no limit for models to apply."""
         return -1
 
     get_max_cache_shape = get_max_length  # the name in earlier versions of transformers
@@ -215,7 +215,7 @@ def states_of(layers: Sequence[Any]) -> dict[StateKey, torch.Tensor]:
 
 
 def block_keys(ids: torch.Tensor) -> tuple[int, ...]:
-    """Hashes of the first 16, 32, ... token ids and of all of them."""
+    """Hashes of the first 16, 32, ... token ids, and of all ids."""
     data, size = ids.numpy().tobytes(), BLOCK * ids.itemsize
     keys = [0]
     for start in range(0, len(data), size):
@@ -231,7 +231,7 @@ def shared_blocks(keys: Sequence[int], known: Any) -> int:
 @dataclass(frozen=True)
 class Prefix:
     ids: torch.Tensor  # the token ids, `[tokens]`
-    kv: RowCache  # keys and values of all of them
+    kv: RowCache  # keys and values of all tokens
     logits: torch.Tensor | None = None  # logits of the next token, `[vocabulary]`, if they are known
     keys: tuple[int, ...] = field(init=False)
 
@@ -245,7 +245,7 @@ class PrefixCache:
     _COMPARED = 4  # maximum of sequences with a common beginning that are compared with a prompt
 
     def __init__(self, capacity: int, more: int = 0) -> None:
-        self._capacity, self._more = capacity, more  # tokens; those that the states of a sequence are worth
+        self._capacity, self._more = capacity, more  # tokens; tokens that count for the states of a sequence
         self._kept: OrderedDict[int, Prefix] = OrderedDict()  # the most recently used at the end
         self._by_key: dict[int, dict[int, None]] = {}  # of each key the numbers of sequences that have it
         self._numbers = 0

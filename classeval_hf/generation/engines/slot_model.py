@@ -14,15 +14,15 @@ from transformers.integrations.sdpa_attention import sdpa_attention_forward
 from transformers.masking_utils import AttentionMaskInterface, sdpa_mask
 from transformers.modeling_utils import AttentionInterface
 
-from classeval_hf.generation.engines.batch_trial import close, length_dependent_rope, without_cudnn_attention
 from classeval_hf.generation.engines.model_loading import embedding_rows
 from classeval_hf.generation.engines.slot_cache import CacheShape, LayerShape, RowCache, SlotCache, states_of
+from classeval_hf.generation.engines.transformers_backend import close, length_dependent_rope, without_cudnn_attention
 
 _NAME = "classeval_grouped"
 
 
 def _mask(batch_size: int, q_length: Any, *args: Any, **kwargs: Any) -> torch.Tensor | None:
-    """Always makes a mask in a decode step: a check whether one is needed would wait for the device."""
+    """Always makes a mask in a decode step: checking whether a mask is needed would wait for the device."""
     # Earlier versions of transformers give the columns of the new tokens, not their number.
     new = q_length.shape[0] if isinstance(q_length, torch.Tensor) else q_length
     made: torch.Tensor | None = sdpa_mask(
@@ -53,7 +53,7 @@ def _grouped_attention(
         logits = (grouped @ key.transpose(2, 3)).view(rows, heads, new, -1)
         logits = logits * (head_dim**-0.5 if scaling is None else scaling)
         mask = attention_mask
-        if mask is None and new > 1:  # as PyTorch's attention takes it for a whole prompt
+        if mask is None and new > 1:  # the causal mask that PyTorch's attention uses for a whole prompt
             mask = torch.ones(new, key.shape[2], dtype=torch.bool, device=query.device).tril(key.shape[2] - new)
         if mask is not None and mask.dtype == torch.bool:
             logits = logits.masked_fill(~mask, torch.finfo(logits.dtype).min)
@@ -93,10 +93,6 @@ class PendingPrompt:
     ids: torch.Tensor  # its token ids, `[tokens]`
     known: RowCache | None = None  # KV cache of its beginning
     known_length: int = 0  # tokens of it that are used, fewer than the prompt has
-
-    @property
-    def new_length(self) -> int:
-        return len(self.ids) - self.known_length
 
 
 class SlotModel:
@@ -152,7 +148,7 @@ class SlotModel:
         """Next logits `[prompts, vocabulary]`, and KV caches; `filler` is the token that pads rows."""
         # Rows end in the last column, without gaps. Rows with fewer new tokens compute known ones again, not padding.
         total = max(len(prompt.ids) for prompt in prompts)
-        new = max(prompt.new_length for prompt in prompts)
+        new = max(len(prompt.ids) - prompt.known_length for prompt in prompts)
         cache = SlotCache(self.shape, len(prompts), total)
         cache.rows, cache.end = len(prompts), total - new
         ids = torch.full((len(prompts), new), filler)

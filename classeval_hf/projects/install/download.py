@@ -26,6 +26,7 @@ from urllib3.exceptions import HTTPError
 from urllib3.util import Retry
 
 from classeval_hf.core.errors import ProjectError
+from classeval_hf.projects.install.environments import WantedFile
 
 _CHUNK = 1 << 18
 _PAGES = "application/vnd.pypi.simple.v1+json, application/vnd.pypi.simple.v1+html; q=0.2, text/html; q=0.1"
@@ -33,14 +34,6 @@ _SDISTS = (".tar.gz", ".zip", ".tar.bz2", ".tgz", ".tar.xz")
 _SPELLINGS = {"default-timeout": "timeout", "pypi-url": "index-url"}
 _DEFAULT_INDEX = re.compile(r"--index-url <url>.*?\(default (\S+)\)", re.DOTALL)  # in pip's help
 _TRY_AGAIN = (500, 502, 503, 520, 527)
-
-
-@dataclass(frozen=True)
-class WantedFile:
-    name: str  # its distribution
-    version: str
-    sha256: tuple[str, ...]  # allowed hashes
-    file: str = ""  # name of the file; by default, the best for this interpreter is taken
 
 
 def download(

@@ -25,7 +25,7 @@ from packaging.requirements import Requirement
 from classeval_hf.core.errors import ProjectError, UserError, in_words
 from classeval_hf.core.storage import cache_directory, write_whole
 from classeval_hf.core.syntax import parse_or_none
-from classeval_hf.sandbox.interpreters import ask_interpreter
+from classeval_hf.sandbox.code_transfer import ask_interpreter
 
 _OLDEST_PIP, _SECONDS, _SHOWN_LINES = (22, 3), 3600.0, 25
 _OF_METADATA = ("PKG-INFO", "entry_points.txt", "requires.txt")
@@ -35,13 +35,14 @@ _MAX_LIBRARIES, _OFTEN = 200, 2  # a library counts if so many files import it, 
 
 
 @dataclass(frozen=True)
-class Pin:
-    name: str  # its name on the package index
+class WantedFile:
+    name: str  # its distribution, by its name on the package index
     version: str
-    sha256: tuple[str, ...]  # hashes of the files that may be taken
+    sha256: tuple[str, ...]  # allowed hashes
+    file: str = ""  # name of the file; by default, the best for this interpreter is taken
 
 
-def read_lock(path: Path) -> list[Pin]:
+def read_lock(path: Path) -> list[WantedFile]:
     """The pins for this interpreter and machine, in lines `NAME==VERSION [; MARKER] --hash=...`."""
     pins = []
     for line in path.read_text(encoding="utf-8").replace("\\\n", " ").splitlines():
@@ -53,7 +54,7 @@ def read_lock(path: Path) -> list[Pin]:
         if len(versions) != 1 or not hashes:
             raise UserError(f"{path.name}: {line.split()[0]} is not pinned to one version with its hashes.")
         if requirement.marker is None or requirement.marker.evaluate():
-            pins.append(Pin(requirement.name, versions[0], hashes))
+            pins.append(WantedFile(requirement.name, versions[0], hashes))
     return pins
 
 
@@ -61,7 +62,7 @@ def environment_python(environment: Path) -> Path:
     return environment / "bin" / "python"
 
 
-def build_environment(environment: Path, pins: Sequence[Pin], files: Mapping[str, Path], scratch: Path) -> str:
+def build_environment(environment: Path, pins: Sequence[WantedFile], files: Mapping[str, Path], scratch: Path) -> str:
     """Installs exactly the pins: first wheels, without running their code; then sdists, with pinned build tools.
     Returns the name of the installer: `uv` if it is on the path, else this interpreter's pip."""
     venv.EnvBuilder(symlinks=True, with_pip=False).create(environment)

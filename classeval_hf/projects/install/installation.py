@@ -19,6 +19,7 @@ from classeval_hf.core.storage import cache_directory, write_whole
 from classeval_hf.core.terminal import agreeing, counted
 from classeval_hf.projects.install.catalogue import Project
 from classeval_hf.projects.install.environments import (
+    WantedFile,
     add_metadata,
     build_environment,
     environment_python,
@@ -63,7 +64,8 @@ def project_state(project: Project) -> str:
         return f"unavailable: {reason}"
     record = _record(project)
     if record is not None:
-        return "installed" if _identity(project, record) == _identity(project, None) else "outdated"
+        now = _identity(project)
+        return "installed" if {key: record.get(key) for key in now} == now else "outdated"
     return "interrupted" if _staging(project).exists() else "not installed"
 
 
@@ -87,7 +89,7 @@ def installed_project(project: Project) -> InstalledProject:
             raise ProjectError(f"{project.label} is {state}.")
         checkout = f" --checkout {project.name}=FOLDER" if project.tests_from_checkout else ""
         raise ProjectError(f"{project.label} is {state}: run classeval-hf projects install {project.name}{checkout}")
-    folder, inputs = _folder(project), json.dumps(_identity(project, record), sort_keys=True)
+    folder, inputs = _folder(project), json.dumps(_identity(project), sort_keys=True)
     return InstalledProject(
         project,
         folder,
@@ -157,7 +159,7 @@ def install_project(
 def _install(
     project: Project, checkout: Path | None, on_bytes: Callable[[int], None], on_step: Callable[[str], None]
 ) -> None:
-    from classeval_hf.projects.install.download import WantedFile, download  # `requests` is slow to import
+    from classeval_hf.projects.install.download import download  # `requests` is slow to import
 
     start = time.monotonic()
     staging, folder = _staging(project), _folder(project)
@@ -176,8 +178,7 @@ def _install(
     own = [next(file for file in files if file.fits) for files in (project.source, project.metadata) if files]
     named, release = [*own, *project.tests_source], (project.name, project.version)
     wanted = [WantedFile(*release, (file.sha256,), file.file) for file in named]
-    wanted += [WantedFile(pin.name, pin.version, pin.sha256) for pin in pins]
-    files = download(wanted, staging / "downloads", on_bytes)
+    files = download([*wanted, *pins], staging / "downloads", on_bytes)
     on_step("unpacking")
     archive = staging / "downloads" / own[0].file
     safe_extract(archive, staging / "source", top_folder=archive.suffix != ".whl")
@@ -200,7 +201,7 @@ def _install(
     for name in ("downloads", "scratch"):
         shutil.rmtree(staging / name)
     record = {
-        **_identity(project, None),
+        **_identity(project),
         "installer": installer,
         "download_bytes": downloaded,
         "disk_bytes": _disk_bytes(staging),
@@ -240,12 +241,12 @@ def _record(project: Project) -> dict[str, Any] | None:
     return record if isinstance(record, dict) else None
 
 
-def _identity(project: Project, record: dict[str, Any] | None) -> dict[str, Any]:
-    """The inputs that make two installations equal, from a record or for an installation made now."""
+def _identity(project: Project) -> dict[str, Any]:
+    """The inputs of an installation made now; installations with the same inputs are equal."""
     tests_from = "".join(f"{file.file} {file.sha256}" for file in project.tests_source) or "release"
     if project.tests_from_checkout:
         tests_from = "checkout"
-    now = {
+    return {
         "name": project.name,
         "version": project.version,
         "python": platform.python_version(),
@@ -253,7 +254,6 @@ def _identity(project: Project, record: dict[str, Any] | None) -> dict[str, Any]
         "lock_sha256": hashlib.sha256(project.lock_file.read_bytes()).hexdigest(),
         "tests_from": tests_from,
     }
-    return now if record is None else {key: record.get(key) for key in now}
 
 
 @contextmanager

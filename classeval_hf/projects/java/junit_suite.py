@@ -65,10 +65,6 @@ class JavaTests:
     tests: Mapping[str, tuple[str, ...]]  # ids of tests by path of the test file; a class stands for all of its tests
 
     @property
-    def tree(self) -> str:
-        return str(self.project.tree)
-
-    @property
     def groups(self) -> tuple[tuple[str, ...], ...]:
         """All test files run in one process, since starting and compiling take longer than most tests."""
         return (tuple(self.tests),)

@@ -13,13 +13,14 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.core.tasks import BASE
 from classeval_hf.core.verdicts import RUNS_ITSELF, TestClassVerdict
+from classeval_hf.projects.install.environments import library_imports
 from classeval_hf.projects.runner.comparisons import own_classes
 from classeval_hf.projects.runner.plugin import is_same_test
 from classeval_hf.projects.runner.pytest_reports import ExpectedGroup, failed_run, judge_run
 from classeval_hf.projects.runner.suspicion import suspicious
 from classeval_hf.reading.records import Ruling
+from classeval_hf.sandbox.code_transfer import Interpreter
 from classeval_hf.sandbox.folders import TREE
-from classeval_hf.sandbox.interpreters import Interpreter
 from classeval_hf.sandbox.jobs import Payload, SandboxJob
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 from classeval_hf.sandbox.pool import SandboxPool
@@ -27,32 +28,6 @@ from classeval_hf.sandbox.sandbox import SandboxSettings
 from classeval_hf.sandbox.tiers import Limits
 
 _MAX_MODULES = 20_000
-
-
-class ModuleHashes:
-    """SHA-256 of modules. Its methods may be called from several threads."""
-
-    def __init__(self) -> None:
-        self._known: dict[str, tuple[tuple[int, ...], str]] = {}  # state of the file, and its hash
-
-    def of(self, tree: str) -> dict[str, str]:
-        """The hashes of all modules of a folder as they are now, by path in it."""
-        hashes: dict[str, str] = {}
-        for folder, folders, names in os.walk(tree):
-            folders.sort()
-            paths = (os.path.join(folder, name) for name in sorted(names) if name.endswith(".py"))
-            for path in filter(os.path.isfile, paths):
-                status = os.stat(path)  # before it is read: the next call then sees a change meanwhile
-                state = (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
-                known, digest = self._known.get(path, ((), ""))
-                if known != state:
-                    with open(path, "rb") as file:
-                        digest = sha256(file.read()).hexdigest()
-                    self._known[path] = state, digest
-                hashes[os.path.relpath(path, tree)] = digest
-                if len(hashes) > _MAX_MODULES:
-                    raise UserError(f"The project in {tree} has more than {_MAX_MODULES:,} modules.")
-        return hashes
 
 
 _FACTOR = 3.0
@@ -64,52 +39,79 @@ _CONFIG = {
 
 
 @dataclass(frozen=True, eq=False)
+class ProjectFolder:
+    """A project on this machine, with the environment of its tests. Its methods may be called from several threads."""
+
+    label: str  # its name and version
+    tree: Path  # its folder, which must not change while it is in use
+    python: str  # the interpreter of its environment, in which pytest is installed
+    packages: tuple[str, ...]  # the folders in which that environment's packages lie
+    import_paths: tuple[str, ...] = ("",)  # folders of the project that its modules are imported from, such as `src`
+    identity: str = ""  # hash of release and environment
+    known_hashes: dict[str, tuple[tuple[int, ...], str]] = field(default_factory=dict)  # states of files, with hashes
+
+    @cached_property
+    def preload(self) -> tuple[str, ...]:
+        """Modules of libraries that the project imports."""
+        return library_imports(self.tree, list(map(Path, self.packages)))
+
+    def hashes(self) -> dict[str, str]:
+        """SHA-256 of all modules as they are now, by path in the folder."""
+        hashes: dict[str, str] = {}
+        for folder, folders, names in os.walk(self.tree):
+            folders.sort()
+            paths = (os.path.join(folder, name) for name in sorted(names) if name.endswith(".py"))
+            for path in filter(os.path.isfile, paths):
+                status = os.stat(path)  # before it is read: the next call then sees a change meanwhile
+                state = (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+                known, digest = self.known_hashes.get(path, ((), ""))
+                if known != state:
+                    with open(path, "rb") as file:
+                        digest = sha256(file.read()).hexdigest()
+                    self.known_hashes[path] = state, digest
+                hashes[os.path.relpath(path, self.tree)] = digest
+                if len(hashes) > _MAX_MODULES:
+                    raise UserError(f"The project in {self.tree} has more than {_MAX_MODULES:,} modules.")
+        return hashes
+
+
+@dataclass(frozen=True, eq=False)
 class ProjectTests:
     """The tests of a project that decide about candidates for one of its files."""
 
     task_id: str
-    python: str  # the interpreter of the project's environment, in which pytest is installed
-    packages: tuple[str, ...]  # the folders in which that environment's packages lie
-    tree: str  # the project's folder; it must not change while it is in use
+    project: ProjectFolder
     target: str  # path in the folder of the file that candidates replace
     tests: Mapping[str, tuple[str, ...]]  # ids of tests, as pytest gives them, by path of the test file
-    import_paths: tuple[str, ...] = ("",)  # folders of the project that its modules are imported from, such as `src`
     # modules that its tests import, to be imported once for all samples: libraries, never the project's own
     preload: tuple[str, ...] = ()
     # ids of tests whose functions are made at run time, as the reference's `Execution.generated` lists them; the
     # function of any other test must be in a file of the project, perhaps inside a library's decorator
     generated: tuple[str, ...] = ()
-    hashes: ModuleHashes = field(default_factory=ModuleHashes)  # known hashes of the project's modules
-
-    @property
-    def interpreter(self) -> Interpreter:
-        return Interpreter(self.python, self.packages)
 
     @property
     def is_of_pytest(self) -> bool:
         """Whether the project is pytest itself, so that a candidate is part of what runs its tests."""
-        return any(Path(self.tree, path, "_pytest").is_dir() for path in self.import_paths)
+        return any((self.project.tree / path / "_pytest").is_dir() for path in self.project.import_paths)
 
     @cached_property
     def config(self) -> str:
         """The file in the project's folder that configures pytest; empty without such a file."""
-        tree = Path(self.tree)
         for name, section in _CONFIG.items():
-            if (tree / name).is_file() and section in (tree / name).read_text("utf-8", "replace"):
+            path = self.project.tree / name
+            if path.is_file() and section in path.read_text("utf-8", "replace"):
                 return name
         return ""
 
     @cached_property
     def sources(self) -> Mapping[str, str]:
         """SHA-256 of the project's modules without the target, by path: only these may be compiled in their name."""
-        current = self.hashes.of(self.tree)
-        current.pop(self.target, None)
-        return current
+        return {path: digest for path, digest in self.project.hashes().items() if path != self.target}
 
     @cached_property
     def own_classes(self) -> frozenset[str]:
         """The classes of the project's own target, and which of them decide about comparisons."""
-        path = Path(self.tree, self.target)
+        path = self.project.tree / self.target
         tree = parse_or_none(path.read_text("utf-8", "replace")) if path.is_file() else None
         return frozenset(own_classes(tree) if tree is not None else ())
 
@@ -168,12 +170,13 @@ class PytestSuite:
 
     def check(self, pool: SandboxPool, is_reference: bool) -> None:
         """Raises `ValueError` if the tests cannot be run, or their environment has no pytest."""
-        tests, tree, task_id = self.tests, Path(self.tests.tree), self.task_id
+        tests, project, task_id = self.tests, self.tests.project, self.task_id
+        tree = project.tree
         if not tree.is_dir():
             raise UserError(f"The project's folder {tree} of task {task_id} does not exist: install it again.")
         if not tests.tests or not all(tests.tests.values()):
             raise UserError(f"Task {task_id} has a test file without tests, or none at all.")
-        for name in (tests.target, *tests.tests, *tests.import_paths):
+        for name in (tests.target, *tests.tests, *project.import_paths):
             if PurePosixPath(name).is_absolute() or ".." in PurePosixPath(name).parts:
                 raise UserError(f"{name} of task {task_id} must be a path in the project's folder.")
         for name in tests.tests:
@@ -181,18 +184,19 @@ class PytestSuite:
                 raise UserError(f"The project of task {task_id} has no test file {name}: install it again.")
         for module in tests.preload:
             top = module.partition(".")[0]
-            if any((tree / path / one).exists() for path in tests.import_paths for one in (top, f"{top}.py")):
+            if any((tree / path / one).exists() for path in project.import_paths for one in (top, f"{top}.py")):
                 raise UserError(f"{module} is part of the project of task {task_id}: it must not be preloaded.")
         sandbox = pool.sandbox(self.settings(""), is_reference)
         sandbox.start()
         if "pytest" in sandbox.missing and not tests.is_of_pytest:
-            raise UserError(f"{tests.python} cannot import pytest ({sandbox.missing['pytest']}): install it there.")
+            raise UserError(f"{project.python} cannot import pytest ({sandbox.missing['pytest']}): install it there.")
 
     def settings(self, source: str) -> SandboxSettings:
         """The sandbox for a candidate, the same for all of a project."""
         limits = Limits(cpu_seconds=self.seconds, open_files=_OPEN_FILES, processes=_PROCESSES)
-        modules = frozenset(("pytest", *self.tests.preload))
-        return SandboxSettings(_PAYLOAD, limits, modules, ("pytest",), self.tests.interpreter, self.tests.tree)
+        modules, project = frozenset(("pytest", *self.tests.preload)), self.tests.project
+        interpreter = Interpreter(project.python, project.packages)
+        return SandboxSettings(_PAYLOAD, limits, modules, ("pytest",), interpreter, str(project.tree))
 
     def prepare(self, source: str, is_reference: bool = False) -> tuple[SandboxJob, tuple[ExpectedGroup, ...]]:
         """The job for a candidate, the whole file that takes the target's place; and the expected tests."""
@@ -214,7 +218,8 @@ class PytestSuite:
             }
             for one in expected
         )
-        known = {"config": tests.config, "import_paths": tests.import_paths, "options": (), "sources": tests.sources}
+        paths = tests.project.import_paths
+        known = {"config": tests.config, "import_paths": paths, "options": (), "sources": tests.sources}
         return SandboxJob({f"{TREE}/{tests.target}": source}, known, steps), expected
 
     def control(self) -> SandboxJob:

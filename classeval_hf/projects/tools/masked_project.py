@@ -27,7 +27,7 @@ from classeval_hf.reading.definitions import (
     SourceFile,
     definitions_in,
     docstring_node,
-    find_in_file,
+    find_definition,
     property_part,
     rename_words,
 )
@@ -51,7 +51,7 @@ class Masked:
 def mask_target(text: str, name: str, position: int) -> Masked:
     """Hides the target and all definitions of its name; `position` is a line that decides which is the target."""
     file = SourceFile(text)
-    target = find_in_file(file, name, position)
+    target = find_definition(file, name, position)
     same = _same(file, name, target)
     if not isinstance(target.node, ast.ClassDef):
         masked = file.changed(dict(map(_hiding, same)))
@@ -62,7 +62,7 @@ def mask_target(text: str, name: str, position: int) -> Masked:
     span, _ = _hiding(target)
     stub = f"{target.indent}class {target.node.name}:{file.line_end}{target.indent}    pass{file.line_end}"
     placeholder = file.changed({**edits, span: stub})
-    line = find_in_file(SourceFile(placeholder), name).node.lineno
+    line = find_definition(placeholder, name).node.lineno
     return Masked(masked, placeholder, line, name, tuple(same))
 
 

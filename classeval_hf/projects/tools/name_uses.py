@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from classeval_hf.core.syntax import arguments_of, assigned, names_bound_by, nested_statements, unquoted
 from classeval_hf.projects.tools.source_files import imports_in
-from classeval_hf.reading.definitions import DEFINITIONS, DefinitionNode, SourceFile, find_in_file
+from classeval_hf.reading.definitions import DEFINITIONS, DefinitionNode, find_definition
 
 NAME, IMPORT, SELF, CLASS, SUPER = "name", "import", "self", "class", "super"  # beginnings of chains
 CALL, INSTANCE, MANY, ELEMENT = "()", "@", "[@]", "[]"  # steps of a chain other than attributes
@@ -33,14 +33,15 @@ class NameUse:
     name: str = ""  # the name; for an import, its module with leading dots, a colon, and the name in it, if any
     steps: tuple[str, ...] = ()  # the rest: attributes, `CALL`, `INSTANCE`
 
-    def then(self, step: str) -> "NameUse | None":
-        """The use with one more step; `None` if that makes it too long."""
-        return NameUse(self.kind, self.name, (*self.steps, step)) if len(self.steps) < _MAX_STEPS else None
+
+def _then(use: NameUse | None, step: str) -> NameUse | None:
+    """A use with one more step; `None` if that makes it too long."""
+    return NameUse(use.kind, use.name, (*use.steps, step)) if use is not None and len(use.steps) < _MAX_STEPS else None
 
 
 def name_uses(source: str, name: str, line: int = 0) -> list[NameUse]:
     """Uses of a definition; decorators and defaults count in a class only, as in DevEval's data."""
-    definition = find_in_file(SourceFile(source), name, line)
+    definition = find_definition(source, name, line)
     reader = ChainReader.of_module(definition.file.tree)
     for parent in definition.parents:
         reader = reader.inside(parent)
@@ -68,12 +69,42 @@ class ChainReader:
     def of_module(cls, tree: ast.Module) -> "ChainReader":
         return cls(dict(_imports(nested_statements(tree.body))))
 
-    def inside(self, node: DefinitionNode) -> "ChainReader":
+    def inside(self, node: DefinitionNode | ast.Lambda) -> "ChainReader":
+        scope = dict(self.scope)
+        if self.in_class:  # a nested definition does not see the names of a class body
+            scope = {name: use for name, use in scope.items() if use is None or use.kind != CLASS or not use.steps}
         if isinstance(node, ast.ClassDef):
             own = (name for item in nested_statements(node.body) for name in _own(item))
             members = {name: NameUse(CLASS, "", (name,)) for name in own}
-            return ChainReader({**self._outer(), **members, node.name: NameUse(CLASS)}, in_class=True)
-        return self._in_function(node)
+            return ChainReader({**scope, **members, node.name: NameUse(CLASS)}, in_class=True)
+        scope.update({item.arg: self.type_of(item.annotation) for item in arguments_of(node.args)})
+        positional = [*node.args.posonlyargs, *node.args.args]
+        decorators = {item.id for item in getattr(node, "decorator_list", ()) if isinstance(item, ast.Name)}
+        if self.in_class and positional and "staticmethod" not in decorators:
+            implicit = getattr(node, "name", "") in ("__new__", "__init_subclass__", "__class_getitem__")
+            scope[positional[0].arg] = NameUse(CLASS if implicit or "classmethod" in decorators else SELF)
+        inner = ChainReader(scope)
+        known: set[str] = set()
+        for statement in nested_statements(node.body) if not isinstance(node, ast.Lambda) else ():
+            if isinstance(statement, (ast.Import, ast.ImportFrom)):
+                scope.update(_imports([statement]))
+                continue
+            for name in _own(statement):
+                scope.setdefault(name, None) if name in known else scope.update({name: None})
+            for part in _expressions(statement):
+                pairs = [(name.id, inner.chain(value)) for name, value in assigned(part) if isinstance(name, ast.Name)]
+                if isinstance(part, (ast.For, ast.AsyncFor)):
+                    pairs = list(inner._elements(part.target, part.iter))
+                elif isinstance(part, ast.ExceptHandler) and part.name and part.type is not None:
+                    kind = inner.chain(part.type.elts[0] if isinstance(part.type, ast.Tuple) else part.type)
+                    pairs = [(part.name, _then(kind, INSTANCE))]
+                elif isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name):
+                    pairs = [(part.target.id, self.type_of(part.annotation) or inner.chain(part.value))]
+                for name, use in pairs:
+                    if use is not None and name not in known:
+                        scope[name] = use
+                        known.add(name)
+        return inner
 
     def uses_of(self, node: ast.AST) -> Iterator[NameUse]:
         if isinstance(node, ast.ClassDef):
@@ -120,7 +151,7 @@ class ChainReader:
         if not isinstance(node, ast.Lambda):
             yield from self._uses_of_annotation(node.returns)
         body: Sequence[ast.AST] = [node.body] if isinstance(node, ast.Lambda) else node.body
-        yield from self._in_function(node)._uses_of_all(body)
+        yield from self.inside(node)._uses_of_all(body)
 
     def _uses_of_annotation(self, annotation: ast.expr | None) -> Iterator[NameUse]:
         expression = unquoted(annotation)
@@ -160,7 +191,7 @@ class ChainReader:
         if not isinstance(node, (ast.BoolOp, ast.IfExp)):
             use = self._root(node)
         for step in reversed(steps):
-            use = use.then(step) if use is not None else None
+            use = _then(use, step)
         return use
 
     def type_of(self, annotation: ast.expr | None) -> NameUse | None:
@@ -174,10 +205,10 @@ class ChainReader:
             if name in _COLLECTIONS:
                 is_mapping = len(parts) == 2 and name in _MAPPINGS
                 held = self.type_of(parts[1 if is_mapping else 0])
-                return held.then(MANY) if held is not None else None
+                return _then(held, MANY)
             return next(filter(None, map(self.type_of, parts)), None) if name in _OPTIONAL else None
         use = self.chain(annotation) if isinstance(annotation, (ast.Name, ast.Attribute)) else None
-        return use.then(INSTANCE) if use is not None else None
+        return _then(use, INSTANCE)
 
     def _builtin(self, call: ast.Call) -> str:
         """The name of the called builtin function; empty for other calls."""
@@ -187,7 +218,7 @@ class ChainReader:
         parts = target.elts if isinstance(target, (ast.Tuple, ast.List)) else []
         if isinstance(target, ast.Name):
             use = self.chain(iterable)
-            yield target.id, use.then(ELEMENT) if use is not None else None
+            yield target.id, _then(use, ELEMENT)
         elif isinstance(iterable, ast.Call) and parts:
             function = iterable.func
             if self._builtin(iterable) == "enumerate" and len(parts) == 2 and iterable.args:
@@ -211,43 +242,6 @@ class ChainReader:
     def _uses_of_all(self, nodes: Iterable[ast.AST]) -> Iterator[NameUse]:
         for node in nodes:
             yield from self.uses_of(node)
-
-    def _outer(self) -> _Scope:
-        """The names visible in a nested definition, without those of a class body."""
-        if not self.in_class:
-            return self.scope
-        return {name: use for name, use in self.scope.items() if use is None or use.kind != CLASS or not use.steps}
-
-    def _in_function(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> "ChainReader":
-        scope = dict(self._outer())
-        scope.update({item.arg: self.type_of(item.annotation) for item in arguments_of(node.args)})
-        positional = [*node.args.posonlyargs, *node.args.args]
-        decorators = {item.id for item in getattr(node, "decorator_list", ()) if isinstance(item, ast.Name)}
-        if self.in_class and positional and "staticmethod" not in decorators:
-            implicit = getattr(node, "name", "") in ("__new__", "__init_subclass__", "__class_getitem__")
-            scope[positional[0].arg] = NameUse(CLASS if implicit or "classmethod" in decorators else SELF)
-        inner = ChainReader(scope)
-        known: set[str] = set()
-        for statement in nested_statements(node.body) if not isinstance(node, ast.Lambda) else ():
-            if isinstance(statement, (ast.Import, ast.ImportFrom)):
-                scope.update(_imports([statement]))
-                continue
-            for name in _own(statement):
-                scope.setdefault(name, None) if name in known else scope.update({name: None})
-            for part in _expressions(statement):
-                pairs = [(name.id, inner.chain(value)) for name, value in assigned(part) if isinstance(name, ast.Name)]
-                if isinstance(part, (ast.For, ast.AsyncFor)):
-                    pairs = list(inner._elements(part.target, part.iter))
-                elif isinstance(part, ast.ExceptHandler) and part.name and part.type is not None:
-                    kind = inner.chain(part.type.elts[0] if isinstance(part.type, ast.Tuple) else part.type)
-                    pairs = [(part.name, kind.then(INSTANCE) if kind is not None else None)]
-                elif isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name):
-                    pairs = [(part.target.id, self.type_of(part.annotation) or inner.chain(part.value))]
-                for name, use in pairs:
-                    if use is not None and name not in known:
-                        scope[name] = use
-                        known.add(name)
-        return inner
 
 
 def _expressions(statement: ast.stmt) -> Iterator[ast.AST]:

@@ -15,7 +15,7 @@ import pytest
 
 import classeval_hf
 from classeval_hf.classes.runner.unittest_suite import _IMPORTED_FIRST
-from classeval_hf.classes.tasks.test_cases import declared_tests_by_class, module_names
+from classeval_hf.classes.tasks.test_cases import declared_tests, module_names
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import Outcome, TestClassVerdict
 from classeval_hf.engine.executor import Executor, redact
@@ -433,8 +433,8 @@ class Derived(Base):
     def helper(self): ...
     def test_a(self): ...
 """
-    assert declared_tests_by_class(source).get("Derived", ()) == ("test_a", "test_b")
-    assert declared_tests_by_class(source).get("Missing", ()) == ()
+    assert declared_tests(source).by_class.get("Derived", ()) == ("test_a", "test_b")
+    assert declared_tests(source).by_class.get("Missing", ()) == ()
     module = "import os.path, a as b\nfrom c import d\nif True:\n    e = f\ndef g(): h = 1\n"
     assert module_names(module) == ("b", "d", "e", "g", "os")
 

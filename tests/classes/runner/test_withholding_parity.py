@@ -25,7 +25,7 @@ from classeval_hf.classes.runner.judging import judge, judge_claim
 from classeval_hf.classes.runner.observe import OBSERVER_NAME, encode
 from classeval_hf.classes.runner.withholding import HeldTests, withhold
 from classeval_hf.classes.tasks.files import read_classeval
-from classeval_hf.classes.tasks.test_cases import declared_tests_by_class, module_names
+from classeval_hf.classes.tasks.test_cases import declared_tests, module_names
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.reading.extraction import build_module
 
@@ -88,7 +88,7 @@ def _run(task: ClassTask, modules: Sequence[tuple[str, str]], root: Path) -> lis
 @functools.cache
 def _names(task: ClassTask) -> tuple[dict[str, tuple[str, ...]], set[str]]:
     """The tests of each test class, and the names that the test module binds."""
-    declared = {name: declared_tests_by_class(task.test).get(name, ()) for name in task.test_classes}
+    declared = {name: declared_tests(task.test).by_class.get(name, ()) for name in task.test_classes}
     return declared, {*module_names(task.test), "__name__"}
 
 

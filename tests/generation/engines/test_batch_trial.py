@@ -10,9 +10,13 @@ from transformers import AutoConfig, AutoTokenizer, PreTrainedModel
 from transformers import PreTrainedTokenizerFast as Tokenizer
 
 from classeval_hf.generation.engines.backend import Request
-from classeval_hf.generation.engines.batch_trial import Batches, batches_for, length_dependent_rope
 from classeval_hf.generation.engines.continuous_backend import ContinuousBackend, backend_for
-from classeval_hf.generation.engines.transformers_backend import TransformersBackend
+from classeval_hf.generation.engines.transformers_backend import (
+    Batches,
+    TransformersBackend,
+    batches_for,
+    length_dependent_rope,
+)
 
 _SMALL = {
     **{"hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4, "num_key_value_heads": 2},

@@ -37,11 +37,10 @@ from transformers import PreTrainedTokenizerFast as Tokenizer
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.generation.command import main
-from classeval_hf.generation.engines import batch_trial, continuous_backend, model_loading
+from classeval_hf.generation.engines import continuous_backend, model_loading, transformers_backend
 from classeval_hf.generation.engines.backend import Request, template_end_ids
-from classeval_hf.generation.engines.batch_trial import Batches, looks_ahead
 from classeval_hf.generation.engines.model_loading import ModelOptions, load_config
-from classeval_hf.generation.engines.transformers_backend import TransformersBackend
+from classeval_hf.generation.engines.transformers_backend import Batches, TransformersBackend, looks_ahead
 from classeval_hf.prompting.steps import Prompt, PromptKind
 from classeval_hf.runs.run_records import read_run_record
 
@@ -138,7 +137,7 @@ def test_encoders_are_refused(kind: str, refusal_of: Refusal) -> None:
     said = refusal_of(saved(model, kind))
     assert said.startswith(f"is an encoder ({type(model).__name__}), whose attention looks ahead: name a causal")
     decoder = AutoModelForCausalLM.from_config(small(kind, is_decoder=True, **ENCODER)).eval()
-    assert not batch_trial.looks_ahead(decoder)
+    assert not transformers_backend.looks_ahead(decoder)
     completion_of(saved(decoder, "decoder"))
 
 
@@ -150,7 +149,9 @@ def test_encoder_decoders_are_refused(kind: str, refusal_of: Refusal) -> None:
 
 def test_attention_that_looks_ahead_is_found_in_the_model_itself(capsys: pytest.CaptureFixture[str]) -> None:
     tokenizer = tiny_tokenizer()
-    assert not any(batch_trial.looks_ahead(tiny_model(architecture, tokenizer)) for architecture in ARCHITECTURES)
+    assert not any(
+        transformers_backend.looks_ahead(tiny_model(architecture, tokenizer)) for architecture in ARCHITECTURES
+    )
     config = AutoConfig.for_model("xlnet", vocab_size=len(tokenizer), d_model=32, n_layer=1, n_head=4, d_inner=48)
     saved(AutoModelForCausalLM.from_config(config), "xlnet")
     assert main(["--model", "xlnet", *RUN, "--output", "out"]) == 2

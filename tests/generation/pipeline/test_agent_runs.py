@@ -23,8 +23,15 @@ from classeval_hf.generation.command import main
 from classeval_hf.generation.options import FAMILY_ARGUMENTS, FREE_ARGUMENTS
 from classeval_hf.projects.prompts import Materials, ProjectStep
 from classeval_hf.projects.strategies import ProjectPrompts
-from classeval_hf.prompting.sample_records import GeneratedSample, read_generated_samples
-from classeval_hf.prompting.steps import Completion, Feedback, Prompt, PromptKind, Strategy
+from classeval_hf.prompting.steps import (
+    Completion,
+    Feedback,
+    GeneratedSample,
+    Prompt,
+    PromptKind,
+    Strategy,
+    read_generated_samples,
+)
 from classeval_hf.tasks.splits import load_repository_tasks
 
 OUT = Path("out")

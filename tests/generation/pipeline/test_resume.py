@@ -21,7 +21,7 @@ from classeval_hf.generation.command import main
 from classeval_hf.generation.engines import model_loading
 from classeval_hf.generation.options import FAMILY_ARGUMENTS, FREE_ARGUMENTS, OPTIONS
 from classeval_hf.generation.run_folder import RunFolder, SampleWriter
-from classeval_hf.prompting.sample_records import GeneratedSample, SampleStep
+from classeval_hf.prompting.steps import GeneratedSample, SampleStep
 from classeval_hf.runs.run_records import RunRecord
 
 SMALL = ("--split", "open", "--max-new-tokens", "6", "--max-length", "4000", "--batch-size", "1")

@@ -26,7 +26,7 @@ from tokenizers import pre_tokenizers
 
 from classeval_hf.classes.prompts import ClassPrompts, PromptWriter
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.engine import families
+from classeval_hf.engine import task_family
 from classeval_hf.generation import command, options
 from classeval_hf.generation.command import main
 from classeval_hf.generation.engines.backend import Request, Sampling, draws, step_seed
@@ -88,7 +88,7 @@ def test_a_further_family_is_generated_for(
     model: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is a folder and a line here too: prompts, a run that grows, and scores."""
-    monkeypatch.setitem(families.FAMILIES, "riddle", "riddles:RiddleFamily")
+    monkeypatch.setitem(task_family.FAMILIES, "riddle", "riddles:RiddleFamily")
     riddles = [Riddle("r", question="half of 84?", answer="42"), Riddle("s", question="1 + 1?", answer="2")]
     Path("riddles.jsonl").write_text("".join(json.dumps(riddle.to_row()) + "\n" for riddle in riddles))
     command = ["--model", str(model), "--split", "riddles.jsonl", "--max-new-tokens", "6", "--greedy"]

@@ -6,8 +6,7 @@ import pytest
 
 from classeval_hf.classes.prompts import ClassChain, ClassStep, code_context, hole_context
 from classeval_hf.core.tasks import ClassTask, Method
-from classeval_hf.prompting.sample_records import SampleStep
-from classeval_hf.prompting.steps import Completion, Prompt, PromptKind, StepTarget, Strategy
+from classeval_hf.prompting.steps import Completion, Prompt, PromptKind, SampleStep, StepTarget, Strategy
 from classeval_hf.reading.records import ReadingNote
 
 SKELETON = '''import math

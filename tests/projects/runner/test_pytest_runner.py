@@ -20,12 +20,12 @@ from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.engine.executor import Execution, Executor, refused
 from classeval_hf.projects.runner.plugin import is_same_test
 from classeval_hf.projects.runner.pytest_reports import ExpectedGroup, judge_run
-from classeval_hf.projects.runner.pytest_suite import ModuleHashes, ProjectTests, PytestSuite, time_limit
+from classeval_hf.projects.runner.pytest_suite import ProjectTests, PytestSuite, time_limit
 from classeval_hf.projects.runner.reporting import digests
 from classeval_hf.projects.runner.suspicion import suspicious
 from classeval_hf.reading.records import Ruling
 from classeval_hf.sandbox import linux
-from classeval_hf.sandbox.interpreters import Interpreter
+from classeval_hf.sandbox.code_transfer import Interpreter, sent_code
 from classeval_hf.sandbox.jobs import RawStep, TimeLimits
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 from classeval_hf.sandbox.supervisor import READY
@@ -353,19 +353,19 @@ def test_projects_of_another_form(judge: Judge, tmp_path: Path, monkeypatch: pyt
         assert "src/money.py" not in tests.sources and tests.protected([FILE]) == [FILE]
     elif case == "a project behind a link":
         (tmp_path / "link").symlink_to(tmp_path)
-        tests = replace(tests, tree=str(tmp_path / "link"))
+        tests = replace(tests, project=replace(tests.project, tree=tmp_path / "link"))
     else:  # as if the interpreter's byte code had another number
-        assert tests.interpreter.reads_our_byte_code
-        monkeypatch.setattr("classeval_hf.sandbox.interpreters.MAGIC_NUMBER", b"other")
-        assert not tests.interpreter.reads_our_byte_code
+        interpreter = Interpreter(tests.project.python, tests.project.packages)
+        assert not sent_code((), interpreter)["is_source"]
+        monkeypatch.setattr("classeval_hf.sandbox.code_transfer.MAGIC_NUMBER", b"other")
+        assert sent_code((), interpreter)["is_source"]
     assert outcomes(judge(tests).verdict)[FILE] == "passed"
 
 
 def test_hashes_of_modules_are_kept_until_their_files_change(tmp_path: Path) -> None:
     """A text that is kept is the same object, not an equal one."""
-    hashes = ModuleHashes()
     tests = project(tmp_path, {"pkg/other.py": "A = 1\n", FILE: ""}, {FILE: ("test",)})
-    first, again = (replace(tests, hashes=hashes).sources for _ in range(2))
+    first, again = (replace(tests).sources for _ in range(2))
     assert first == tests.sources and "pkg/money.py" not in first
     assert all(first[name] is again[name] for name in first)
     assert set(first) == {"pkg/__init__.py", "pkg/other.py", FILE}
@@ -374,8 +374,8 @@ def test_hashes_of_modules_are_kept_until_their_files_change(tmp_path: Path) -> 
     os.utime(tmp_path / "pkg/other.py", ns=(status.st_atime_ns, status.st_mtime_ns))
     (tmp_path / "pkg/new.py").write_text("")
     (tmp_path / FILE).unlink()
-    changed = replace(tests, hashes=hashes).sources
-    assert changed == replace(tests, hashes=ModuleHashes()).sources
+    changed = replace(tests).sources
+    assert changed == replace(tests, project=replace(tests.project, known_hashes={})).sources
     assert changed["pkg/other.py"] != first["pkg/other.py"]
     assert set(changed) == {"pkg/__init__.py", "pkg/other.py", "pkg/new.py"}
 
@@ -384,13 +384,13 @@ def test_plans_that_cannot_be_carried_out(judge: Judge, tmp_path: Path) -> None:
     tests = project(tmp_path, {FILE: ""}, {FILE: ("test_some",)})
     changes: dict[str, Any]
     for changes, message in (
-        ({"tree": str(tmp_path / "nowhere")}, "does not exist"),
+        ({"project": replace(tests.project, tree=tmp_path / "nowhere")}, "does not exist"),
         ({"tests": {}}, "without tests"),
         ({"tests": {"tests/test_other.py": ("test_some",)}}, "has no test file tests/test_other.py"),
         ({"target": "../elsewhere.py"}, "must be a path in the project's folder"),
         ({"preload": ("pkg.money",)}, "must not be preloaded"),
-        ({"python": str(tmp_path / "python")}, "cannot be run"),
-        ({"packages": ()}, "cannot import pytest"),
+        ({"project": replace(tests.project, python=str(tmp_path / "python"))}, "cannot be run"),
+        ({"project": replace(tests.project, packages=())}, "cannot import pytest"),
     ):
         with pytest.raises(ValueError, match=message):
             judge(replace(tests, **changes))

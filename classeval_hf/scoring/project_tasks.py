@@ -1,4 +1,5 @@
-"""Repository-level tasks from a user's own project: its tests run twice, and code that they reach becomes tasks."""
+"""Tasks of projects: finds the sound ones, and makes tasks from a user's own project, whose tests run twice: code that
+they reach becomes tasks."""
 
 import ast
 import json
@@ -22,8 +23,9 @@ from classeval_hf.core.repository_tasks import JAVA, RepositoryTask, Target
 from classeval_hf.core.storage import write_whole
 from classeval_hf.core.syntax import has_body
 from classeval_hf.core.terminal import ProgressBar, agreeing, counted
-from classeval_hf.core.verdicts import Outcome
+from classeval_hf.core.verdicts import Outcome, Soundness
 from classeval_hf.engine.executor import Executor
+from classeval_hf.engine.judge import Judge
 from classeval_hf.engine.task_family import Execution
 from classeval_hf.projects.install.environments import OwnEnvironment, check_no_copy
 from classeval_hf.projects.java.compilation import CompiledProject, copy_project, java_files
@@ -35,7 +37,6 @@ from classeval_hf.projects.tasks.files import LEFT_OUT, PROJECT, TASKS, release_
 from classeval_hf.projects.tools.interfaces import CodeOfTests, Neighbours, class_description, interface, unstated
 from classeval_hf.projects.tools.source_files import signature
 from classeval_hf.reading.definitions import Definition, SourceFile, definitions_in
-from classeval_hf.scoring.project_check import underspecified
 
 _NOT_COPIED = ("__pycache__", "build", "dist", "node_modules", "*.egg-info", ".*")
 _TEST_FILES = ("test_*.py", "*_test.py")
@@ -44,6 +45,33 @@ _UNDESCRIBED = "without a docstring"
 _MISSING = re.compile(r"No module named '(\w+)")
 _TEST_FOLDERS = ("tests", "test")
 _MAX_CAUSES, _MAX_IDS = 8, 12  # that are printed
+
+
+def underspecified(tasks: Mapping[str, Sequence[str]]) -> list[str]:
+    """A line that names the tasks whose tests reach unstated names, with these names; empty without such tasks."""
+    named = [f"{task} ({', '.join(what[:3])}{', ...' * (len(what) > 3)})" for task, what in tasks.items() if what]
+    if not named:
+        return []
+    shown = ", ".join(named[:_MAX_CAUSES]) + ", ..." * (len(named) > _MAX_CAUSES)
+    return [f"Underspecified: {counted(len(named), 'task')}, whose tests reach names that are not stated: {shown}"]
+
+
+def check_project(judge: Judge, tasks: Sequence[RepositoryTask], again: bool = False) -> dict[str, Soundness]:
+    """
+    Runs the references of a project's tasks, three times each, and the stubs of each target.
+
+    Args:
+        judge ([`~classeval_hf.engine.judge.Judge`]): an entered judge.
+        tasks (`Sequence[RepositoryTask]`): the tasks.
+        again (`bool`, defaults to `False`): whether to run them again if outcomes are known.
+
+    Returns:
+        `dict[str, Soundness]`: by task id.
+
+    Raises:
+        `ValueError`: for a project that is not installed, with the command that installs it.
+    """
+    return judge.soundness(tasks, again)
 
 
 @dataclass
