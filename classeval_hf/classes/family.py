@@ -51,7 +51,7 @@ _CEILINGS = {"dep_f": "dep_f_ceiling", "dep_m": "dep_m_ceiling", "recall@1": "re
 class ClassFamily(TaskFamily[ClassTask]):
     from_row = staticmethod(task_from_row)
     complete = staticmethod(complete_task)
-    require = staticmethod(require_libraries)
+    require = staticmethod(libraries.require_libraries)
     read = staticmethod(read_completions)
     own_split = "own"
     prompts = "classeval_hf.classes.prompts:ClassPrompts"
@@ -61,8 +61,8 @@ class ClassFamily(TaskFamily[ClassTask]):
         self._lock = threading.Lock()
 
     def requirement(self, tasks: Sequence[ClassTask], suites: Sequence[str]) -> Callable[[], None]:
-        names = {name.partition(".")[0] for task in tasks for name in imported_modules(task, suites)}
-        return partial(require_modules, tuple(sorted(names)))
+        names = {name.partition(".")[0] for task in tasks for name in libraries.imported_modules(task, suites)}
+        return partial(libraries.require_modules, tuple(sorted(names)))
 
     def find_libraries(
         self, tasks: Sequence[ClassTask], suites: Sequence[str], allowed: Sequence[str]
@@ -72,7 +72,7 @@ class ClassFamily(TaskFamily[ClassTask]):
         return libraries.library_versions(tasks, suites, allowed), by_task
 
     def start(self, executor: Executor) -> None:
-        check_allowed(executor.allow_libraries)
+        libraries.check_allowed(executor.allow_libraries)
         control = UnittestSuite.of(CONTROL, BASE, executor.limits, executor.isolation_in_force.tier)
         executor.pool.sandbox(control.settings("")).start()
         if executor.timeout < _SHORT_SECONDS:
@@ -196,7 +196,7 @@ class ClassFamily(TaskFamily[ClassTask]):
 
 def check_class_reference(task: ClassTask, suite: str, executor: Executor) -> Soundness:
     """Runs a reference several times: whether the task is sound here, and if not, its known or likely cause."""
-    missing = [problem.problem for problem in library_problems([task], [suite]) if problem.is_missing]
+    missing = [problem.problem for problem in libraries.library_problems([task], [suite]) if problem.is_missing]
     if missing:
         return Soundness(task.task_id, 0, 0, f"a library is missing: {', '.join(missing)}")
     if not task.has_reference:
