@@ -106,7 +106,7 @@ def test_what_the_processes_import(tmp_path: Path) -> None:
         "from classeval_hf.classes.readings import syntax_error\n"
         "print(*sorted(name for name in sys.modules if name.startswith('classeval_hf.sandbox.')))\n"
         "from classeval_hf.sandbox.limited_calls import LimitedCalls\n"
-        "with LimitedCalls() as calls:\n    print(calls.call(syntax_error, 'x = 1'))\n"
+        "with LimitedCalls() as calls:\n    print(calls.call(syntax_error, 'x = 1', '', '', ()))\n"
     )
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     command = [sys.executable, str(script)]

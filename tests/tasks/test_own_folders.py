@@ -248,7 +248,7 @@ def test_a_folder_per_author_has_a_file_per_task_and_its_name_is_the_label(tmp_p
     assert paths(alice) == [], "one author's own folder"
     (tmp_path / "carol.py").write_text("", encoding="utf-8")
     assert paths(tmp_path) == [alice, bob, tmp_path / "carol.py"]
-    with pytest.raises(UserError, match=r"carol.py does not say which of 2 tasks it is of"):
+    with pytest.raises(UserError, match=r"carol.py does not state which of 2 tasks it is for"):
         read_samples(tmp_path / "carol.py", ids)
     (tmp_path / "carol.py").unlink()
     (tmp_path / "erik.txt").write_text("", encoding="utf-8")
