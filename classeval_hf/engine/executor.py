@@ -27,7 +27,7 @@ from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError, av
 from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.sandbox.tiers import Limits
 
-_MOST = 24  # tasks whose references are checked in one call
+_MOST, _PARTS = 24, 3  # tasks whose references are checked in one call, and calls for each worker
 
 
 @dataclass
@@ -125,10 +125,11 @@ class Executor:
         marks = suite.marks(source, None, self.calls)
         return Execution(structs.replace(refused(suite, ruling), suspicious=marks), contended=False)
 
-    def together(self, tasks: Sequence[Task]) -> list[list[Task]]:
-        """Tasks in the groups whose references are checked in one call."""
+    def together(self, tasks: Sequence[Task], workers: int = 1) -> list[list[Task]]:
+        """Tasks in the groups whose references are checked in one call, with work for each of the workers."""
+        most = min(_MOST, -(-len(tasks) // (_PARTS * workers)))
         groups = grouped((self.families.of(task).shared_by(task) or task.task_id, task) for task in tasks).values()
-        return [group[start : start + _MOST] for group in groups for start in range(0, len(group), _MOST)]
+        return [group[start : start + most] for group in groups for start in range(0, len(group), most)]
 
     def prepare(self, task: Task, suite: str = BASE) -> RunnableSuite:
         """Prepares a suite; raises `ValueError` if the task does not have it."""

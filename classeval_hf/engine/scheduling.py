@@ -160,7 +160,7 @@ class LocalMachine:
                     own, suite, executor, lambda: [it for run in submitted if (it := run.result()) is not None]
                 )
 
-            running = {pool.submit(check, own): own for own in executor.together(tasks)}
+            running = {pool.submit(check, own): own for own in executor.together(tasks, self.workers)}
             try:
                 for future in as_completed(running):
                     for task, soundness in zip(running[future], future.result(), strict=True):

@@ -30,6 +30,7 @@ def test_state():
 TWO_TESTS = "from pkg.money import total\ndef test_none(): assert total([]) == 0\n"
 RIGHT = "seen = []\ndef total(amounts):\n    return sum(amounts)\n"
 HANGS = RIGHT.replace("return", "while True: pass\n    return")
+WAITS = RIGHT.replace("return", "import threading\n    threading.Event().wait()\n    return")
 NAMES = {ONE: ("test_total", "test_folders", "test_home", "test_state"), TWO: ("test_none",)}
 
 
@@ -56,11 +57,11 @@ def test_candidates_that_share_a_process_come_out_as_alone(tmp_path: Path, execu
     two = replace(whole, tests=replace(tests, tests={TWO: tests.tests[TWO]}))
     suites = [whole, one, two, whole]
     check(run_together([(suite, RIGHT, NO_LIMITS) for suite in suites], executor, True), suites, [RIGHT] * 4, executor)
-    sources = [RIGHT, RIGHT.replace("sum", "len"), "seen = []\n", HANGS, f"{RIGHT}import os\nos._exit(0)\n", RIGHT]
+    sources = [RIGHT, RIGHT.replace("sum", "len"), "seen = []\n", HANGS, WAITS, f"{RIGHT}import os\nos._exit(0)\n", RIGHT]
     found = run_together([(whole, source, TimeLimits({ONE: 2.0, TWO: 1.0})) for source in sources], executor)
-    check(found, [whole] * 6, sources, executor)
+    check(found, [whole] * 7, sources, executor)
     assert {len(execution.seconds) for execution in found} == {2}
-    assert [all(item.passed for item in one.verdict.test_classes) for one in found] == [True, *[False] * 4, True]
+    assert [all(item.passed for item in one.verdict.test_classes) for one in found] == [True, *[False] * 5, True]
 
 
 @pytest.mark.parametrize("case", ["leaves a file", "conftest"])
