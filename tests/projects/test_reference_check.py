@@ -57,7 +57,8 @@ def test_candidates_that_share_a_process_come_out_as_alone(tmp_path: Path, execu
     two = replace(whole, tests=replace(tests, tests={TWO: tests.tests[TWO]}))
     suites = [whole, one, two, whole]
     check(run_together([(suite, RIGHT, NO_LIMITS) for suite in suites], executor, True), suites, [RIGHT] * 4, executor)
-    sources = [RIGHT, RIGHT.replace("sum", "len"), "seen = []\n", HANGS, WAITS, f"{RIGHT}import os\nos._exit(0)\n", RIGHT]
+    exits = f"{RIGHT}import os\nos._exit(0)\n"
+    sources = [RIGHT, RIGHT.replace("sum", "len"), "seen = []\n", HANGS, WAITS, exits, RIGHT]
     found = run_together([(whole, source, TimeLimits({ONE: 2.0, TWO: 1.0})) for source in sources], executor)
     check(found, [whole] * 7, sources, executor)
     assert {len(execution.seconds) for execution in found} == {2}
