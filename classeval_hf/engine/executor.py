@@ -127,7 +127,7 @@ class Executor:
 
     def together(self, tasks: Sequence[Task], workers: int = 1) -> list[list[Task]]:
         """Tasks in the groups whose references are checked in one call, with work for each of the workers."""
-        most = min(_MOST, -(-len(tasks) // (_PARTS * workers)))
+        most = min(_MOST, -(-len(tasks) // (_PARTS * workers))) if workers > 1 else _MOST
         groups = grouped((self.families.of(task).shared_by(task) or task.task_id, task) for task in tasks).values()
         return [group[start : start + most] for group in groups for start in range(0, len(group), most)]
 

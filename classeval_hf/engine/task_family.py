@@ -1,6 +1,5 @@
 """The interface of a family of tasks to the engine, which `classes` and `projects` implement, and the table of them. A
-further family needs a folder with a [`TaskFamily`], a line in [`FAMILIES`], and a line in
-[`classeval_hf.tasks.splits`] for each split of its own."""
+further family needs what `docs/design/architecture.md` lists under "Where a change goes"."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
