@@ -129,14 +129,22 @@ def _packages_of_samples(modules: frozenset[str], allowed: tuple[str, ...]) -> t
     """The installed packages that samples can import, with their requirements."""
     first = sorted({name.partition(".")[0] for name in modules})
     named = [name if installed_version(name) else _package(name) for name in allowed]
-    waiting, known = [*_OF_EXTRA, *map(_package, first), *named], set[str]()
+    waiting, known = [*_OF_EXTRA, *map(_package, first), *named], dict[str, Sequence[str] | None]()
     while waiting:
         name = canonicalize_name(waiting.pop())
-        if name not in known and installed_version(name):
-            known.add(name)
-            required = map(Requirement, metadata.requires(name) or ())
-            waiting += [item.name for item in required if item.marker is None or item.marker.evaluate({"extra": ""})]
-    return tuple(sorted(known))
+        if name not in known:
+            known[name] = _requirements(name)
+            waiting += known[name] or ()
+    return tuple(sorted(name for name, required in known.items() if required is not None))
+
+
+@lru_cache(maxsize=512)  # the metadata of a package is slow to read
+def _requirements(package: str) -> tuple[str, ...] | None:
+    """The packages that an installed package requires here; `None` if it is not installed."""
+    with suppress(metadata.PackageNotFoundError):
+        required = map(Requirement, metadata.requires(package) or ())
+        return tuple(one.name for one in required if one.marker is None or one.marker.evaluate({"extra": ""}))
+    return None
 
 
 @lru_cache(maxsize=512)
