@@ -88,7 +88,7 @@ def test_slips_are_named(tmp_path: Path) -> None:
         (
             "test_counter.py",
             f"{TESTS}    def test_adds(self): pass\n",
-            "CounterTestAdd of task counter define test_adds twi",
+            "counter define test_adds twice in CounterTestAdd",
         ),
         ("test_counter.py", TESTS + TESTS.partition("Counter\n")[2], "define Numbers twice"),
         ("test_counter.py", f"import solution\n{TESTS}", "but are given each sample's class by its name"),

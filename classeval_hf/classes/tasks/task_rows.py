@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher, get_close_matches
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from classeval_hf.classes.tasks.test_cases import (
@@ -212,42 +212,43 @@ def _check_test_classes(task: ClassTask, suite: TestSuite) -> None:
     except (SyntaxError, ValueError, RecursionError) as error:
         what = TOO_DEEP if isinstance(error, RecursionError) else error
         raise UserError(f"The {tests} of task {task.task_id} do not parse: {what}.") from error
-    module = shared_tree(suite.source)
-    scopes: list[ast.Module | ast.ClassDef] = [module, *(one for one in module.body if isinstance(one, ast.ClassDef))]
-    for scope in scopes:
-        of_tests = [node for node in scope.body if isinstance(node, FunctionNode) and node.name.startswith("test")]
-        names = [node.name for node in (*of_tests, *(node for node in scope.body if isinstance(node, ast.ClassDef)))]
-        if twice := next((name for name in names if names.count(name) > 1), None):
-            where = f" of {scope.name}" if isinstance(scope, ast.ClassDef) else ""
-            raise UserError(
-                f"The {tests}{where} of task {task.task_id} define {twice} twice, and Python keeps the last alone. "
-                "Give each a name of its own."
-            )
-    of_methods = [name for names in suite.methods.values() for name in names]
-    # Tests in the form of pytest would not be run, and a right class would fail.
-    for node in (node for node in module.body if isinstance(node, (ast.Import, ast.ImportFrom))):
-        source = getattr(node, "module", None)
-        imported = {alias.name.partition(".")[0] for alias in node.names} | {source}
-        # A package may exist: ClassEval_44 imports one, in the version that was published with the recorded runs.
-        if "solution" in imported or (source and "." not in source and task.class_name in imported):
-            raise UserError(
-                f"Task {task.task_id}: its tests have `{ast.unparse(node)}`, but are given each sample's class by "
-                f"its name: write `from solution import {task.class_name}`, or leave it out."
-            )
-    functions, plain = pytest_tests(module)
-    of_pytest = [f"{name}()" for name in functions] + [f"class {name}" for name in plain if name in suite.listed]
-    if of_pytest:
-        raise UserError(
-            f"Task {task.task_id} has tests in the form of pytest, such as {of_pytest[0]}, which are not run: make "
-            "them methods of a class that inherits from unittest.TestCase."
-        )
+    if problem := _problem_of_tests(suite.source, task.class_name, tuple(suite.listed)):
+        raise UserError(f"The {tests} of task {task.task_id} {problem}")
     if not suite.listed:
         raise UserError(f"Task {task.task_id} has no test class: write one that inherits from unittest.TestCase.")
+    of_methods = [name for names in suite.methods.values() for name in names]
     for name in (*suite.listed, *of_methods, *suite.class_level):
         if name not in declared and declared_tests(suite.source).are_all:
             near = get_close_matches(name, declared, 1)
             hint = f"; is it {near[0]}?" if near else f": it has {', '.join(declared) or 'none'}."
             raise UserError(f"Task {task.task_id} lists the test class {name}, which its {tests} do not have{hint}")
+
+
+@lru_cache(maxsize=1024)  # a task is checked when it is read, and again before it is scored
+def _problem_of_tests(source: str, class_name: str, listed: tuple[str, ...]) -> str:
+    """The part of a test module that would not run as its author expects, and the fix; empty if there is none."""
+    module = shared_tree(source)
+    scopes: list[ast.Module | ast.ClassDef] = [module, *(one for one in module.body if isinstance(one, ast.ClassDef))]
+    for scope in scopes:
+        of_tests = [node for node in scope.body if isinstance(node, FunctionNode) and node.name.startswith("test")]
+        names = [node.name for node in (*of_tests, *(node for node in scope.body if isinstance(node, ast.ClassDef)))]
+        if twice := next((name for name in names if names.count(name) > 1), None):
+            where = f" in {scope.name}" if isinstance(scope, ast.ClassDef) else ""
+            return f"define {twice} twice{where}, and Python keeps the last alone. Give each a name of its own."
+    # Tests in the form of pytest would not be run, and a right class would fail.
+    for node in (node for node in module.body if isinstance(node, (ast.Import, ast.ImportFrom))):
+        origin = getattr(node, "module", None)
+        imported = {alias.name.partition(".")[0] for alias in node.names} | {origin}
+        # A package may exist: ClassEval_44 imports one, in the version that was published with the recorded runs.
+        if "solution" in imported or (origin and "." not in origin and class_name in imported):
+            return (
+                f"have `{ast.unparse(node)}`, but are given each sample's class by its name: write "
+                f"`from solution import {class_name}`, or leave it out."
+            )
+    functions, plain = pytest_tests(module)
+    of_pytest = [f"{name}()" for name in functions] + [f"class {name}" for name in plain if name in listed]
+    advice = "make them methods of a class that inherits from unittest.TestCase."
+    return f"are in the form of pytest, such as {of_pytest[0]}, and are not run: {advice}" if of_pytest else ""
 
 
 _CLASS_LEVEL_NAME = re.compile(r"(Main|Test)$")
