@@ -337,7 +337,9 @@ def trajectory(sample: GeneratedSample | None, limit: int = TEXT_LIMIT) -> list[
         if attempt.code is not None and attempt.was_made:
             text, notes = _code(attempt.code, limit)
             if before is not None:
-                item["diff"] = clip_completion(line_diff(_code(before, limit)[0], text), limit)
+                sides = _code(before, limit)[0].split("\n"), text.split("\n")
+                diff = list(difflib.unified_diff(*sides, lineterm=""))[2:]  # without file names
+                item["diff"] = clip_completion("\n".join(diff), limit)
                 item["diff"][1].extend(notes)
             else:
                 item["code"] = (text, notes)
@@ -360,12 +362,6 @@ def trajectory_lengths(sample: GeneratedSample) -> Iterator[int]:
             yield min(length + before if step.target == _CODE else length, TEXT_LIMIT)
             before = length if step.target == _CODE else before
             yield from (min(len(output.output), TEXT_LIMIT) for output in step.tool_outputs[:_MAX_CALLS])
-
-
-def line_diff(before: str, after: str) -> str:
-    """The unified diff of two texts, without file names; empty if they are equal."""
-    lines = difflib.unified_diff(before.split("\n"), after.split("\n"), lineterm="")
-    return "\n".join(list(lines)[2:])
 
 
 def _said(step: SampleStep) -> str:
