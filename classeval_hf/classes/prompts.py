@@ -117,7 +117,8 @@ class ClassChain:
         if step.target is StepTarget.PLAN:
             plan = parse_plan(answer_text(text), [contract.name for contract in self._outline.contracts])
             self._plan_failed = empty = plan is None
-            order = implementation_order(plan, self.strategy) if plan is not None else ()
+            order = plan or ()
+            order = order if self.strategy is Strategy.BOTTOM_UP else order[::-1]
             self._waiting.append(ClassStep(self.task, self.strategy, StepTarget.CLASS, step.index + 1, order=order))
             extracted = ", ".join(order)
         elif step.target is StepTarget.CLASS:
@@ -167,11 +168,6 @@ def parse_plan(text: str, names: Sequence[str]) -> tuple[str, ...] | None:
             if sorted(known) == sorted(names):
                 return tuple(known)
     return None
-
-
-def implementation_order(plan: Sequence[str], strategy: Strategy) -> tuple[str, ...]:
-    """The order in which a strategy asks for the methods: dependencies first, or last."""
-    return tuple(plan) if strategy is Strategy.BOTTOM_UP else tuple(reversed(plan))
 
 
 def _values(text: str) -> Iterator[object]:
@@ -271,8 +267,27 @@ class PromptWriter(PromptForm[ClassStep]):
             yield replace(self._compose(step, names[:count]), trimmed=tuple(names[:count]))
 
     def _compose(self, step: ClassStep, left_out: Sequence[str]) -> Prompt:
+        name, style = step.task.class_name, self.instruction_style
         if self.choice.kind is PromptKind.INSTRUCT:
-            return self._instruct(step, left_out)
+            if step.target is StepTarget.METHOD:
+                shown = code_context(step, left_out)
+                request = _REQUESTS[f"method_{style}"].format(method=step.asked, name=name)
+            else:
+                shown = step.task.skeleton or skeleton_source(step.task)
+                how = "each method before those that it calls"
+                if step.strategy is Strategy.BOTTOM_UP:
+                    how = "so that no method calls one that comes later"
+                order = f" Implement its methods in this order, {how}: {', '.join(step.order)}." if step.order else ""
+                request = _REQUESTS["plan" if step.target is StepTarget.PLAN else f"class_{style}"]
+                request = request.format(name=name, order=order)
+            instruction = request + shown
+            if style != "upstream":
+                return self.instruction(SYSTEM_PROMPT, instruction)
+            if self.choice.format == "chat":
+                turns = (("system", _UPSTREAM_SYSTEM_PROMPT), ("user", ALPACA.render("", instruction)))
+                return self.instruction("", instruction, turns=turns)
+            form = MAGICODER_AS_PUBLISHED if self.choice.instruction is MAGICODER else ALPACA
+            return self.instruction(SYSTEM_PROMPT, instruction, form)
         outline, shown = outline_class(step.task), skeleton_source(step.task).rstrip()
         # A body ends at the next member of the class, or code in column 0.
         members = (f"\n{' ' * outline.indent}{start}" for start in ("def ", "async def ", "@"))
@@ -290,28 +305,6 @@ class PromptWriter(PromptForm[ClassStep]):
         request = "# The methods above as a JSON list, each after those that it calls:"
         code = f"{shown}\n\n\n{request}\nORDER ="
         return self.text(PromptKind.BASE, self.choice.lead + code, ("\n\n", *CLASS_ENDS))
-
-    def _instruct(self, step: ClassStep, left_out: Sequence[str]) -> Prompt:
-        name, style = step.task.class_name, self.instruction_style
-        if step.target is StepTarget.METHOD:
-            shown = code_context(step, left_out)
-            request = _REQUESTS[f"method_{style}"].format(method=step.asked, name=name)
-        else:
-            shown = step.task.skeleton or skeleton_source(step.task)
-            how = "each method before those that it calls"
-            if step.strategy is Strategy.BOTTOM_UP:
-                how = "so that no method calls one that comes later"
-            order = f" Implement its methods in this order, {how}: {', '.join(step.order)}." if step.order else ""
-            request = _REQUESTS["plan" if step.target is StepTarget.PLAN else f"class_{style}"]
-            request = request.format(name=name, order=order)
-        instruction = request + shown
-        if style != "upstream":
-            return self.instruction(SYSTEM_PROMPT, instruction)
-        if self.choice.format == "chat":
-            turns = (("system", _UPSTREAM_SYSTEM_PROMPT), ("user", ALPACA.render("", instruction)))
-            return self.instruction("", instruction, turns=turns)
-        form = MAGICODER_AS_PUBLISHED if self.choice.instruction is MAGICODER else ALPACA
-        return self.instruction(SYSTEM_PROMPT, instruction, form)
 
 
 _REQUESTS = sections("class_requests.txt")  # by target and style

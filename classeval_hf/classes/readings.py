@@ -97,20 +97,20 @@ def _below_odd_line(source: str, class_name: str, methods: Collection[str], *, i
     first = next((number for number in shown if method.match(lines[number])), 0)
     above = [number for number in shown if number < first]
     outer = [number for number in above if width(lines[number]) < width(lines[first])]
-    odd = [number for number in outer[-1:] or above if _is_like_class_line(lines[number], class_name)]
+    odd = []
+    for number in outer[-1:] or above:  # of the form `class Name`, `clas Name:`, `Name:` or `class Other Name {`
+        *words, last = re.findall(r"\w+", re.split(r"[(\[#]", lines[number])[0]) or [""]
+        is_keyword = len(words) in (1, 2) and SequenceMatcher(None, words[-1].lower(), "class").ratio() >= 0.75
+        is_name = last == f"class{class_name}" or (
+            last == class_name and words == [word.lower() for word in words[:1]]
+        )
+        if is_keyword or is_name or re.match(r"[ \t]*class[ \t]+\w[^\n]*[:{][ \t]*$", lines[number]) is not None:
+            odd.append(number)
     if outer and is_fenced and not odd:
         ends = (number for number in range(outer[-1], first) if lines[number].lstrip()[:1] in tuple(")]}"))
         text = "\n".join(lines[outer[-1] : next(ends, outer[-1]) + 1]).strip()
         odd = outer[-1:] if parse_or_none(text) is None and parse_or_none(f"{text} pass") is None else []
     return "\n".join(lines[odd[-1] :]) if odd else ""
-
-
-def _is_like_class_line(line: str, class_name: str) -> bool:
-    """Whether a line is `class Name`, or nearly so, such as `clas Name:`, `Name:` or `class Other Name {`."""
-    *words, last = re.findall(r"\w+", re.split(r"[(\[#]", line)[0]) or [""]
-    is_keyword = len(words) in (1, 2) and SequenceMatcher(None, words[-1].lower(), "class").ratio() >= 0.75
-    is_name = last == f"class{class_name}" or (last == class_name and words == [word.lower() for word in words[:1]])
-    return is_keyword or is_name or re.match(r"[ \t]*class[ \t]+\w[^\n]*[:{][ \t]*$", line) is not None
 
 
 def _members(passage: Passage) -> Passage:

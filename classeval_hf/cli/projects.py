@@ -104,7 +104,22 @@ def _row(project: Project, state: str) -> dict[str, Any]:
 def _install(arguments: argparse.Namespace) -> int:
     in_java = [name for name in arguments.names if name in _tasks_in_java()]
     if in_java:
-        return _install_java(in_java, arguments)
+        of_java = dict(text.partition("=")[::2] for text in arguments.checkout)
+        (name, *others) = arguments.names
+        if others or set(of_java) != {name} or not Path(of_java[name]).is_dir():
+            raise ProjectError(
+                f"Name one project in Java at a time, and its folder: {in_java[0]} --checkout {in_java[0]}=FOLDER"
+            )
+        compiled = install_checkout(name, Path(of_java[name]), arguments.class_path)
+        tasks = _tasks_in_java()[name]
+        refused = ProjectFolders().unavailable(tasks)
+        can_be_run = counted(len(tasks) - len(refused), "task")
+        print(f"{compiled.label}: {can_be_run} of RepoClassBench can be run\n  {compiled.folder}")
+        causes = dict.fromkeys([*refused.values(), *map(": ".join, compiled.left_out.items())])
+        for why in list(causes)[:_MAX_CAUSES]:
+            print(f"Left out: {why}")
+        arguments.result = [{"name": name, "state": "installed", "tasks": len(tasks), "refused": refused}]
+        return 0
     projects = _found(arguments.names)
     checkouts: dict[str, Path] = {}
     for text in arguments.checkout:
@@ -154,24 +169,6 @@ def _in_java(name: str) -> tuple[Project, str]:
     tasks = len(_tasks_in_java()[name])
     state = "installed" if is_installed(name) else "not installed"
     return Project(name, "", "RepoClassBench", name, tasks, tests_from_checkout=True), state
-
-
-def _install_java(names: Sequence[str], arguments: argparse.Namespace) -> int:
-    checkouts = dict(text.partition("=")[::2] for text in arguments.checkout)
-    (name, *others) = arguments.names
-    if others or set(checkouts) != {name} or not Path(checkouts[name]).is_dir():
-        raise ProjectError(
-            f"Name one project in Java at a time, and its folder: {names[0]} --checkout {names[0]}=FOLDER"
-        )
-    compiled = install_checkout(name, Path(checkouts[name]), arguments.class_path)
-    tasks = _tasks_in_java()[name]
-    refused = ProjectFolders().unavailable(tasks)
-    can_be_run = counted(len(tasks) - len(refused), "task")
-    print(f"{compiled.label}: {can_be_run} of RepoClassBench can be run\n  {compiled.folder}")
-    for why in list(dict.fromkeys([*refused.values(), *map(": ".join, compiled.left_out.items())]))[:_MAX_CAUSES]:
-        print(f"Left out: {why}")
-    arguments.result = [{"name": name, "state": "installed", "tasks": len(tasks), "refused": refused}]
-    return 0
 
 
 def _remove(arguments: argparse.Namespace) -> int:

@@ -74,10 +74,7 @@ def add_commands(commands: Commands) -> None:
     option(grade, "-o --output DIR", text, action=Output, kind=grades.GRADES)
     add_scoring_options(grade, of_models=False)
     add_output_options(grade, _grade)
-    _add_publishing(commands)
 
-
-def _add_publishing(commands: Commands) -> None:
     results = commands.add_parser("publish-results", help="propose a run's scores to the model's repository")
     option(results, "run_path RUN", "file of scores, or folder of a generation run", type=Path)
     option(results, "--model-repo ORG/NAME", "repository of the model", required=True)

@@ -66,10 +66,32 @@ def run_generation(program: str, work: Callable[[], None]) -> int:
 def carry_out(arguments: Arguments) -> dict[str, Scores]:
     """Generates, and scores if requested; returns scores by path of the samples, only in the first process."""
     with no_bars_in_logs(quiet=True) if arguments.output.quiet else nullcontext():
-        if arguments.output.show_prompt is not None:
-            show_prompts(arguments, arguments.output.show_prompt)
-            return {}
-        return _run(arguments)
+        if arguments.output.show_prompt is None:
+            return _run(arguments)
+        with arguments.family as family:  # prints the prompts of a task, with stand-ins for completions
+            asked = [arguments.output.show_prompt]
+            (task,) = family.available(select_tasks(arguments.tasks.split, asked, "--show-prompt: "), shown=True)
+            for run in generating.set_up_runs(arguments, read_model_facts(arguments), family):
+                shown = list(generating.write_prompts(run, family.start(task, run.strategy, 0), with_reference=True))
+                if len(shown) > 1 and not task.module:
+                    print(
+                        "In a run, later prompts contain the model's earlier text. Here the reference replaces it: no "
+                        "model has seen it.\n"
+                    )
+                for step, prompt, _ in shown:
+                    fits = run.writer.fits(prompt)
+                    too_long = "" if fits else f", too long for {run.writer.context_length} with its completion"
+                    of_method = step.target is StepTarget.METHOD
+                    name = f"method {step.asked}" if of_method else step.asked
+                    count = f"{len(prompt.token_ids)} tokens" if prompt.token_ids else f"{len(prompt.text)} characters"
+                    what = "the bodies of " if of_method else "all of "
+                    trimmed = f", without {what}{', '.join(prompt.trimmed)}" if prompt.trimmed else ""
+                    where = f"{step.task.task_id}, {step.strategy.value}, step {step.index}"
+                    ends = ", ".join(map(repr, prompt.stop_strings)) or "the end of text only"
+                    print(f"{'=' * 10} {where}: {name}, {prompt.kind.value}, {count}{trimmed}{too_long}")
+                    print(prompt.text)
+                    print(f"{'=' * 10} ends at {ends}\n")
+    return {}
 
 
 def _run(arguments: Arguments) -> dict[str, Scores]:
@@ -91,7 +113,12 @@ def _run(arguments: Arguments) -> dict[str, Scores]:
         missing = ranks.once(command.prepare)
         for run, keys in missing.items():
             if ranks.is_main and keys and check.too_long[run]:
-                print(check.warning(run), file=sys.stderr, flush=True)
+                steps = []
+                for one in check.too_long[run]:
+                    step, tokens = one.step, len(one.prompt.token_ids)
+                    method = step.asked if step.target is StepTarget.METHOD else None
+                    steps.append(LongPrompt(step.task.task_id, 0, step.index, method, tokens, one.window))
+                print(generating.too_long_warning(run, steps), file=sys.stderr, flush=True)
         if any(missing.values()):
             seconds = ranks.once(lambda: family.prepare_oracle(tasks))
             for run, keys in missing.items() if ranks.is_main and not output.quiet else ():
@@ -248,7 +275,8 @@ class Command:
             ]
             if samples:
                 present = [suite for suite in suites if any(suite in task.suites for task, _ in samples)]
-                keep_verdicts(samples, run.folder.verdict_file(rank), workers, rank == 0 and not quiet, present)
+                file = run.folder.path / f"verdicts.rank{rank}.sqlite"  # until the main process gathers them
+                keep_verdicts(samples, file, workers, rank == 0 and not quiet, present)
                 if not quiet:
                     ran = counted(len(samples), "sample")
                     print(f"{run.strategy.value}: process {rank} has run {ran}", flush=True)
@@ -260,7 +288,7 @@ class Command:
         for run in self.runs:
             if (known := VerdictCache.open({})) is not None:
                 with closing(known):
-                    for file in run.folder.verdict_files():
+                    for file in sorted(run.folder.path.glob("verdicts.rank*.sqlite")):
                         known.include(file)
                         file.unlink()
                 (run.folder.path / KEY_NAME).unlink(missing_ok=True)
@@ -275,30 +303,6 @@ class Command:
         print(*filter(None, (shared, score_table(labelled))), sep="\n")
         print_notes(labelled, self.arguments.output.verbose, warnings_only=quiet)
         return scores
-
-
-def show_prompts(arguments: Arguments, task_id: str) -> None:
-    """Prints the prompts of a task, with stand-ins for completions."""
-    with arguments.family as family:
-        (task,) = family.available(select_tasks(arguments.tasks.split, [task_id], "--show-prompt: "), shown=True)
-        for run in generating.set_up_runs(arguments, read_model_facts(arguments), family):
-            shown = list(generating.write_prompts(run, family.start(task, run.strategy, 0), with_reference=True))
-            if len(shown) > 1 and not task.module:
-                print(
-                    "In a run, later prompts contain the model's earlier text. Here the reference replaces it: no "
-                    "model has seen it.\n"
-                )
-            for step, prompt, _ in shown:
-                fits = run.writer.fits(prompt)
-                too_long = "" if fits else f", too long for {run.writer.context_length} with its completion"
-                asked = f"method {step.asked}" if step.target is StepTarget.METHOD else step.asked
-                length = f"{len(prompt.token_ids)} tokens" if prompt.token_ids else f"{len(prompt.text)} characters"
-                what = "the bodies of " if step.target is StepTarget.METHOD else "all of "
-                trimmed = f", without {what}{', '.join(prompt.trimmed)}" if prompt.trimmed else ""
-                where = f"{step.task.task_id}, {step.strategy.value}, step {step.index}"
-                print(f"{'=' * 10} {where}: {asked}, {prompt.kind.value}, {length}{trimmed}{too_long}")
-                print(prompt.text)
-                print(f"{'=' * 10} ends at {', '.join(map(repr, prompt.stop_strings)) or 'the end of text only'}\n")
 
 
 def log_scores(scores: Mapping[Strategy, Scores], arguments: Arguments, folder: Path) -> None:

@@ -242,16 +242,6 @@ class PromptCheck:
                     total.prompt_tokens -= step.reply.prompt_tokens
         return total
 
-    def warning(self, strategy: Strategy) -> str:
-        """Warning that names the prompts of a run that do not fit; empty if all do."""
-        problems = self.too_long[strategy]
-        steps = []
-        for problem in problems:
-            step, tokens = problem.step, len(problem.prompt.token_ids)
-            method = step.asked if step.target is StepTarget.METHOD else None
-            steps.append(LongPrompt(step.task.task_id, 0, step.index, method, tokens, problem.window))
-        return too_long_warning(strategy, steps) if problems else ""
-
 
 def too_long_warning(strategy: Strategy, steps: Sequence[LongPrompt]) -> str:
     lengths: dict[str, str] = {}

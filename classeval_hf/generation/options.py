@@ -243,7 +243,6 @@ def read_arguments(namespace: Mapping[str, Any]) -> Arguments:
         decoding = {"temperature": 1.0, "top_p": 1.0, "top_k": 0, "prompt": "instruct", **limits}
     arguments = Arguments.of(**{**preset, **given, **decoding, **listed})
     _check_values(arguments, given)
-    _check_backend(arguments, given)
     _check_environment(arguments)
     return arguments
 
@@ -263,7 +262,7 @@ def generation_parser(
 
 
 def _check_values(arguments: Arguments, given: Mapping[str, Any]) -> None:
-    """Refuses numbers out of range, strategies for other kinds of tasks, and options that a strategy does not use."""
+    """Refuses wrong values, strategies for other kinds of tasks, and options that strategy or backend do not use."""
     for name, value in arguments.values().items():
         least = OPTIONS[name].least
         if least is not None and value is not None and value < least:
@@ -290,19 +289,12 @@ def _check_values(arguments: Arguments, given: Mapping[str, Any]) -> None:
                 "out."
             )
     family.check(asked, runs=arguments.output.show_prompt is None)
-
-
-def _check_backend(arguments: Arguments, given: Mapping[str, Any]) -> None:
     backend = arguments.model.backend
     for name, described in OPTIONS.items():
         default, only_for = DEFAULTS[name], described.only_for
         if only_for and backend not in only_for and given.get(name, default) != default:
             raise UserError(f"{option_name(name)} has no meaning for --backend {backend}: leave it out.")
-    if (
-        arguments.model.backend == "openai"
-        and arguments.server.base_url is None
-        and arguments.output.show_prompt is None
-    ):
+    if backend == "openai" and arguments.server.base_url is None and arguments.output.show_prompt is None:
         raise UserError("--backend openai needs --base-url, e.g. http://localhost:8000/v1.")
     if arguments.server.base_url is not None:
         ServerAddress(arguments.server.base_url)
@@ -317,7 +309,7 @@ def _check_backend(arguments: Arguments, given: Mapping[str, Any]) -> None:
             if name in body:
                 raise UserError(f"--extra-body has {name}, which {instead} decides: leave it out there.")
     memory = parse_memory(arguments.model.max_memory) if arguments.model.max_memory is not None else None
-    if arguments.model.backend == "vllm" and memory is not None and memory.share is None:
+    if backend == "vllm" and memory is not None and memory.share is None:
         raise UserError(
             f"--max-memory {arguments.model.max_memory}: --backend vllm takes a share of the memory, e.g. 0.9."
         )

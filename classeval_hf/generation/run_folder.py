@@ -102,13 +102,6 @@ class RunFolder:
             if whole < len(content):
                 os.truncate(file, whole)
 
-    def verdict_file(self, rank: int) -> Path:
-        """File for the verdicts of a process, until the main process gathers them."""
-        return self.path / f"verdicts.rank{rank}.sqlite"
-
-    def verdict_files(self) -> list[Path]:
-        return sorted(self.path.glob("verdicts.rank*.sqlite"))
-
     def remaining(self, task_ids: Iterable[str], n_samples: int) -> list[SampleKey]:
         """The samples of a run that are not finished."""
         done = {key for key, _, _ in self._read()}

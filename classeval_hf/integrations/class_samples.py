@@ -9,17 +9,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.classes.prompts import TEXT_FORMS, PromptWriter
-from classeval_hf.classes.readings import TextForm, extract_class
+from classeval_hf.classes.prompts import PromptWriter
 from classeval_hf.classes.tasks.libraries import require_libraries
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.input_files import json_kind
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, require_suite
 from classeval_hf.engine.judge import Judge, JudgeOptions
 from classeval_hf.prompting.prompt_choice import choose_prompt
-from classeval_hf.prompting.steps import PromptKind, Strategy
-from classeval_hf.reading.outlines import ClassOutline, outline_class
-from classeval_hf.sandbox.limited_calls import UnreadableError
+from classeval_hf.prompting.steps import Strategy
 from classeval_hf.scoring.compute import resolve_tasks
 from classeval_hf.tasks.splits import load_tasks, require_class_tasks, strengthened
 
@@ -66,20 +63,6 @@ def make_writer(tokenizer: Any | None, prompt: str, strategy: Strategy, **option
     """A writer of prompts for a loaded model; `options` are those of [`PromptWriter`]."""
     name = str(getattr(tokenizer, "name_or_path", "") or "")
     return PromptWriter(choose_prompt(name, tokenizer, prompt, strategy), tokenizer, **options)
-
-
-def whole_classes(judge: Judge, samples: Sequence[tuple[ClassTask, str]], kind: PromptKind) -> list[str]:
-    """The classes to judge; a base model's text continues the skeleton. Unreadable texts stay as they are."""
-    texts = [text for _, text in samples]
-    if kind is PromptKind.INSTRUCT:
-        return texts
-    items = [(text, outline_class(task), task.class_name, TEXT_FORMS[kind]) for task, text in samples]
-    read = judge.call_within_limits(_class_code, items)
-    return [text if isinstance(code := next(read), UnreadableError) else code for text in texts]
-
-
-def _class_code(text: str, outline: ClassOutline, class_name: str, form: TextForm) -> str:
-    return extract_class(text, outline, class_name, form).code
 
 
 @dataclass

@@ -67,20 +67,10 @@ class ClassEvalCallback(TrainerCallback):
     def on_evaluate(self, args: Any, state: Any, control: Any, metrics: Any = None, **_: Any) -> None:
         accelerator = self._trainer.accelerator
         own = self._tasks[accelerator.process_index :: accelerator.num_processes]
-        written = dict(gather_object(list(self._write(own, args.output_dir).items())))
-        result: list[Any] = [None]
-        if accelerator.is_main_process:
-            result[0] = _scores(self._judging, self._tasks, [[written[task.task_id]] for task in self._tasks])
-        scores = {f"eval_{name}": value for name, value in broadcast_object_list(result)[0].items()}
-        if metrics is not None:
-            metrics.update(scores)
-        self._trainer.log(scores)
-
-    def _write(self, tasks: Sequence[ClassTask], output_dir: str) -> dict[str, str]:
-        model: Any = self._trainer.accelerator.unwrap_model(self._trainer.model)
+        model: Any = accelerator.unwrap_model(self._trainer.model)
         # A run needs a folder, but nothing is written to it here.
-        run = Run(self._strategy, RunFolder(Path(output_dir)), self._writer, ClassPrompts())
-        queue = StepQueue([GenerationJob(run, task, 0) for task in tasks], Sampling(), self._limits)
+        run = Run(self._strategy, RunFolder(Path(args.output_dir)), self._writer, ClassPrompts())
+        queue = StepQueue([GenerationJob(run, task, 0) for task in own], Sampling(), self._limits)
         was_training = model.training
         model.eval()
         tokenizer = self._trainer.processing_class
@@ -91,7 +81,14 @@ class ClassEvalCallback(TrainerCallback):
         finally:
             backend.close()
             model.train(was_training)
-        return {sample.task_id: sample.completion for sample in finished}
+        written = dict(gather_object([(sample.task_id, sample.completion) for sample in finished]))
+        result: list[Any] = [None]
+        if accelerator.is_main_process:
+            result[0] = _scores(self._judging, self._tasks, [[written[task.task_id]] for task in self._tasks])
+        scores = {f"eval_{name}": value for name, value in broadcast_object_list(result)[0].items()}
+        if metrics is not None:
+            metrics.update(scores)
+        self._trainer.log(scores)
 
 
 class ClassEvalMetrics:

@@ -7,7 +7,8 @@ from typing import Any
 
 from datasets import Dataset
 
-from classeval_hf.classes.prompts import ClassChain
+from classeval_hf.classes.prompts import TEXT_FORMS, ClassChain
+from classeval_hf.classes.readings import TextForm, extract_class
 from classeval_hf.core.errors import InfrastructureError, UserError, require_consent, warn_user
 from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import BASE, ClassTask
@@ -18,7 +19,8 @@ from classeval_hf.integrations import class_samples
 from classeval_hf.metrics.averages import passed_fraction
 from classeval_hf.metrics.samples import Sample
 from classeval_hf.prompting.steps import PromptKind, Strategy
-from classeval_hf.sandbox.limited_calls import own_cores
+from classeval_hf.reading.outlines import ClassOutline, outline_class
+from classeval_hf.sandbox.limited_calls import UnreadableError, own_cores
 from classeval_hf.scoring.stub_baselines import STUBS, stub
 
 _KINDS = {kind.value: kind for kind in (PromptKind.INSTRUCT, PromptKind.BASE)}
@@ -143,8 +145,14 @@ class ClassEvalReward:
                         raise sample.infrastructure_error
                     floors[task.task_id] = max(floors.get(task.task_id, 0.0), passed_fraction(*_verdicts(sample)))
                 self._floors |= floors
-            sources = class_samples.whole_classes(judge, pairs, self._kind)
-            samples = self._judge(judge, [(task, source) for (task, _), source in zip(pairs, sources, strict=True)])
+            wholes = pairs  # the classes to judge; unreadable texts stay as they are
+            if self._kind is not PromptKind.INSTRUCT:  # a base model's text continues the skeleton
+                form = TEXT_FORMS[self._kind]
+                items = [(text, outline_class(task), task.class_name, form) for task, text in pairs]
+                read = judge.call_within_limits(_class_code, items)
+                codes = [text if isinstance(code := next(read), UnreadableError) else code for _, text in pairs]
+                wholes = [(task, code) for (task, _), code in zip(pairs, codes, strict=True)]
+            samples = self._judge(judge, wholes)
             broken = [sample.infrastructure_error for sample in samples if sample.infrastructure_error is not None]
             if len(broken) == len(samples):
                 raise broken[0]  # so that the next batch gets a new judge
@@ -184,6 +192,10 @@ def prompt_dataset(
         messages = [{"role": role, "content": content} for role, content in written.messages]
         rows.append({"prompt": messages or written.text, "task_id": task.task_id})
     return Dataset.from_list(rows)
+
+
+def _class_code(text: str, outline: ClassOutline, class_name: str, form: TextForm) -> str:
+    return extract_class(text, outline, class_name, form).code
 
 
 def _verdicts(sample: Sample) -> list[CandidateVerdict]:

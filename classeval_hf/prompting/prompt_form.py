@@ -91,11 +91,8 @@ class PromptForm(ABC, Generic[StepKind]):
         """A prompt of one text, after the tokens that the tokenizer puts before any text."""
         hidden = text if is_hidden else self._spelled.hide(text)
         ids = (*self._front, *self._spelled.encode(hidden))
-        shown = self._decoded(self._front) + self._spelled.show(hidden)
-        return Prompt(kind, shown, token_ids=ids, stop_strings=self._stops(stop))
-
-    def _decoded(self, front: Sequence[int]) -> str:
-        return str(self.tokenizer.decode(front)) if self.tokenizer is not None and front else ""
+        front = str(self.tokenizer.decode(self._front)) if self.tokenizer is not None and self._front else ""
+        return Prompt(kind, front + self._spelled.show(hidden), token_ids=ids, stop_strings=self._stops(stop))
 
     def _stops(self, stop: Sequence[str]) -> tuple[str, ...]:
         """Stop strings without the end token, which is found by its id: its text may be in a string literal."""
@@ -131,7 +128,7 @@ class PromptForm(ABC, Generic[StepKind]):
                     ids += encode(GUARD + part)[len(encode(GUARD)) :]
                 else:
                     ids += [vocabulary[part]] if kind == "sentinel" else encode(part)
-            text = self._decoded(front) + text
+            text = str(self.tokenizer.decode(front)) + text if front else text
         stops = self._stops((*family.stop, *stop, *family.sentinels))
         show = self._spelled.show
         messages = tuple((role, show(content)) for role, content in messages)

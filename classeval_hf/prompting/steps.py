@@ -15,7 +15,6 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.input_files import read_text
 from classeval_hf.core.tasks import Task
 from classeval_hf.core.verdicts import CUT_OFF, PROMPT_TOO_LONG, StepFacts
-from classeval_hf.metrics.samples import Sample
 from classeval_hf.reading.completion_blocks import opened_reasoning
 from classeval_hf.reading.records import REPLACED, ReadingNote, sign_without_code
 
@@ -90,7 +89,8 @@ class OracleStep:
     @property
     def sha256(self) -> str:
         """Hash of the tests and the attempt, which determine the feedback."""
-        return _sha256(f"{self.task.tests_hash()}\n{self.candidate}")
+        text = f"{self.task.tests_hash()}\n{self.candidate}"
+        return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -130,11 +130,7 @@ class Prompt:
     @property
     def sha256(self) -> str:
         """Hash of text and token ids, by which prompts are compared."""
-        return _sha256(f"{self.text}\n{self.token_ids}")
-
-
-def _sha256(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+        return hashlib.sha256(f"{self.text}\n{self.token_ids}".encode("utf-8", "surrogatepass")).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -214,14 +210,6 @@ class GeneratedSample:
     completion: str  # the class as it will be scored
     steps: tuple[SampleStep, ...] = ()  # the steps, in order
     plan_failed: bool = False  # whether a plan could not be read, so that the class was asked for without one
-
-    @property
-    def scored(self) -> Sample:
-        attempts = [step.finish_reason for step in self.steps if step.target == StepTarget.CODE]
-        made = [reason for reason in attempts if reason != PROMPT_TOO_LONG]
-        reason = worst_reason(made[-1:] or attempts or [step.finish_reason for step in self.steps])
-        facts = step_facts(self.steps, self.completion, self.plan_failed)
-        return Sample(self.task_id, self.sample, self.completion, reason, steps=facts)
 
     def to_dict(self) -> dict[str, Any]:
         return {**asdict(self), "steps": tuple(step.to_dict() for step in self.steps)}

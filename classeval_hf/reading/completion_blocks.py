@@ -97,27 +97,6 @@ def opened_reasoning(prompt: str) -> str:
     return next((tag for tag in _TEXTS["opening"] if prompt.rstrip().endswith(tag)), "")
 
 
-def find_marks(text: str, unknown_tags: bool) -> list[Mark]:
-    """The marks of a text with `\\n` as the only line end, also those in code, and one without a kind at its end."""
-    marks: list[Mark] = []  # of two in the same place, the first one counts
-    patterns = [*_tags(text), *_MARKS] if unknown_tags else _MARKS
-    found = [match for pattern in patterns for match in pattern.finditer(text)]
-    for match in sorted(found, key=lambda match: match.start()):
-        kind, start = match.lastgroup or "", match.start()
-        if not marks or start >= marks[-1].end:
-            above = text[max(0, start - _MAX_MARGIN) : start].rpartition("\n")[2]
-            end = match.end(kind)
-            is_alone, in_words = _ALONE.match(text, start) is not None, match.re in _WORDS
-            marks.append(Mark(kind, start, end, text[end : match.end()], bool(above.strip()), is_alone, in_words))
-    following = ""
-    for index, mark in reversed(list(enumerate(marks))):
-        if mark.kind == "other" and following == "closing":
-            marks[index] = replace(mark, is_in_reasoning=True)
-        elif mark.kind in ("answer", "opening", "closing") or (mark.kind == "end" and mark.in_words):
-            following = mark.kind
-    return [*marks, Mark("", len(text), len(text))]
-
-
 def _tags(text: str) -> Iterator[re.Pattern[str]]:
     """Patterns for tags that no format has: a pair around the beginning of the text, if more text follows, and tags
     before code in the same line, with their closing tags."""
@@ -277,7 +256,24 @@ def split_completion(text: str, parser: BoundedParser, unknown_tags: bool = True
     text = plain_text(text)
     tree = parser.parse(text).tree
     is_python = tree is not None and bool(tree.body)
-    marks = find_marks(text, unknown_tags)
+    # The marks, also those in code, and one without a kind at the end; of two in the same place, the first one counts.
+    marks: list[Mark] = []
+    patterns = [*_tags(text), *_MARKS] if unknown_tags else _MARKS
+    matches = [match for pattern in patterns for match in pattern.finditer(text)]
+    for match in sorted(matches, key=lambda match: match.start()):
+        kind, start = match.lastgroup or "", match.start()
+        if not marks or start >= marks[-1].end:
+            above = text[max(0, start - _MAX_MARGIN) : start].rpartition("\n")[2]
+            end = match.end(kind)
+            is_alone, in_words = _ALONE.match(text, start) is not None, match.re in _WORDS
+            marks.append(Mark(kind, start, end, text[end : match.end()], bool(above.strip()), is_alone, in_words))
+    following = ""
+    for index, mark in reversed(list(enumerate(marks))):
+        if mark.kind == "other" and following == "closing":
+            marks[index] = replace(mark, is_in_reasoning=True)
+        elif mark.kind in ("answer", "opening", "closing") or (mark.kind == "end" and mark.in_words):
+            following = mark.kind
+    marks.append(Mark("", len(text), len(text)))
     sections = list(_sections(text, marks, parser, is_python=is_python))
     place = "whole" if len(sections) == 1 and tree is not None else "text"
     passages = _turns(sections, place)

@@ -196,7 +196,13 @@ class ClassReader:
         lines, end = version.code.lines, body.end_lineno or len(version.code.lines)
         for (_, previous), (code, block) in pairwise(version.pieces[version.index :]):
             if block is not previous and continues(self.split.text[previous.region[1] : block.region[0]]):
-                for node in self._members(code, body):
+                # The members that code gives the class: those of its class statement, or else methods.
+                names = self.methods or declared_names(body.body)
+                others = [node for node in code.tree.body if not isinstance(node, (ast.Import, ast.ImportFrom))]
+                functions = [node for node in others if isinstance(node, FunctionNode) and syntax.has_body(node)]
+                are_methods = all(node.name in names or takes_self(node) for node in functions) and functions == others
+                members = others if are_methods and any(node.name in names for node in functions) else []
+                for node in members if (inner := self._class(code)) is None else _given(inner):
                     own = methods_of(body).get(getattr(node, "name", ""), node)
                     head = (
                         []
@@ -222,17 +228,6 @@ class ClassReader:
         if defines(head, name):
             return [*pieces, _CutOff(head, Fragment.of(head, self.split.parser).tree)]
         return [*pieces, Fragment(source[start:], ast.Module([], []))]
-
-    def _members(self, code: Fragment, known: ast.ClassDef) -> Sequence[ast.stmt]:
-        """The members that code gives the class: those of its class statement, or else methods."""
-        body = self._class(code)
-        if body is not None:
-            return _given(body)
-        names = self.methods or declared_names(known.body)
-        others = [node for node in code.tree.body if not isinstance(node, (ast.Import, ast.ImportFrom))]
-        functions = [node for node in others if isinstance(node, FunctionNode) and syntax.has_body(node)]
-        are_methods = all(node.name in names or takes_self(node) for node in functions) and functions == others
-        return others if are_methods and any(node.name in names for node in functions) else []
 
     def _class(self, code: Fragment) -> ast.ClassDef | None:
         """The module's last class of the name."""

@@ -15,9 +15,9 @@ from classeval_hf.core.syntax import definition_source, names_bound_by, parse, p
 from classeval_hf.core.tasks import PLUS, TestSuite
 from classeval_hf.core.terminal import counted, visible
 from classeval_hf.core.verdicts import CUT_OFF, PROMPT_TOO_LONG
-from classeval_hf.metrics.samples import Sample, SuiteResult, TestFailure
+from classeval_hf.metrics.samples import SuiteResult, TestFailure
 from classeval_hf.prompting.steps import GeneratedSample, SampleStep
-from classeval_hf.reading.records import NO_SIGNS, REPLACED, CompletionSigns, ReadingNote
+from classeval_hf.reading.records import NO_SIGNS, REPLACED, ReadingNote
 from classeval_hf.reports.display import NAME_LIMIT, clip, clip_completion
 from classeval_hf.reports.runs import Run
 
@@ -50,21 +50,6 @@ _STOPPED = {
 }
 
 
-def sign_words(signs: CompletionSigns, sample: Sample) -> str:
-    """Faults of a sample's text, end and steps, found before any test ran; empty if there are none."""
-    words = [_SIGNS.get(signs.kind, "")]
-    if signs.kind == "no class":
-        names = ", ".join(clip(visible(name), NAME_LIMIT) for name in signs.classes)
-        words.append("It defines no class of the requested name" + (f", but {names}." if names else ", and no other."))
-    if sample.steps.without_method:
-        missing = len(sample.steps.without_method)
-        words.append(f"{missing} of {counted(sample.steps.methods, 'step')} yielded no method.")
-    if sample.steps.plan_failed:
-        words.append("Its plan could not be read, so the class was generated without one.")
-    words.append(_STOPPED.get(sample.finish_reason, ""))
-    return " ".join(filter(None, words))
-
-
 def reading_details(note: ReadingNote | None, finish_reason: str) -> dict[str, Any]:
     """How a text was read, in words, and the lines that were taken as code."""
     words = []
@@ -85,16 +70,6 @@ def reading_details(note: ReadingNote | None, finish_reason: str) -> dict[str, A
         words.append(_STOPPED.get(finish_reason, f"Finish reason: {clip(visible(finish_reason), NAME_LIMIT)}."))
     is_marked = note is not None and note.block not in ("whole", "")
     return {"words": words, "taken": list(map(list, note.taken)) if note is not None and is_marked else []}
-
-
-def step_details(sample: GeneratedSample | None, limit: int) -> list[dict[str, Any]]:
-    details = []
-    for step in _shown_steps(sample):
-        text, notes = clip_completion(step.raw, limit)
-        shown = {"name": clip(visible(step.method or step.target), NAME_LIMIT), "empty": step.empty}
-        shown |= {"text": text, "notes": notes}
-        details.append(shown | reading_details(step.reading, step.finish_reason))
-    return details
 
 
 def _shown_steps(sample: GeneratedSample | None) -> tuple[SampleStep, ...]:
@@ -162,9 +137,26 @@ def run_details(run: Run, tasks: Sequence[str], completion_limit: int) -> list[l
             if sample is not None:
                 shown["completion"], shown["notes"] = clip_completion(completion, completion_limit)
             steps = run.trajectories.get(task, {}).get(index)
-            way = {"trajectory": trajectory(steps, completion_limit), "steps": step_details(steps, completion_limit)}
-            shown |= {name: part for name, part in way.items() if part}
-            shown["sign"] = sign_words(result.signs or NO_SIGNS, sample or Sample(task, index, ""))
+            if of_attempts := trajectory(steps, completion_limit):
+                shown["trajectory"] = of_attempts
+            for step in _shown_steps(steps):
+                text, notes = clip_completion(step.raw, completion_limit)
+                of_step = {"name": clip(visible(step.method or step.target), NAME_LIMIT), "empty": step.empty}
+                of_step |= {"text": text, "notes": notes} | reading_details(step.reading, step.finish_reason)
+                shown.setdefault("steps", []).append(of_step)
+            signs = result.signs or NO_SIGNS  # faults of text, end and steps, found before any test ran
+            words = [_SIGNS.get(signs.kind, "")]
+            if signs.kind == "no class":
+                names = ", ".join(clip(visible(name), NAME_LIMIT) for name in signs.classes)
+                others = f", but {names}." if names else ", and no other."
+                words.append(f"It defines no class of the requested name{others}")
+            if sample is not None:
+                if missing := len(sample.steps.without_method):
+                    words.append(f"{missing} of {counted(sample.steps.methods, 'step')} yielded no method.")
+                if sample.steps.plan_failed:
+                    words.append("Its plan could not be read, so the class was generated without one.")
+                words.append(_STOPPED.get(sample.finish_reason, ""))
+            shown["sign"] = " ".join(filter(None, words))
             # Steps show how they ended by themselves.
             reason = sample.finish_reason if sample is not None and (steps is None or not steps.steps) else ""
             shown["reading"] = reading_details(result.reading, reason)
@@ -345,7 +337,9 @@ def trajectory(sample: GeneratedSample | None, limit: int = TEXT_LIMIT) -> list[
         if attempt.code is not None and attempt.was_made:
             text, notes = _code(attempt.code, limit)
             if before is not None:
-                item["diff"] = clip_completion(line_diff(_code(before, limit)[0], text), limit)
+                sides = _code(before, limit)[0].split("\n"), text.split("\n")
+                diff = list(difflib.unified_diff(*sides, lineterm=""))[2:]  # without file names
+                item["diff"] = clip_completion("\n".join(diff), limit)
                 item["diff"][1].extend(notes)
             else:
                 item["code"] = (text, notes)
@@ -368,12 +362,6 @@ def trajectory_lengths(sample: GeneratedSample) -> Iterator[int]:
             yield min(length + before if step.target == _CODE else length, TEXT_LIMIT)
             before = length if step.target == _CODE else before
             yield from (min(len(output.output), TEXT_LIMIT) for output in step.tool_outputs[:_MAX_CALLS])
-
-
-def line_diff(before: str, after: str) -> str:
-    """The unified diff of two texts, without file names; empty if they are equal."""
-    lines = difflib.unified_diff(before.split("\n"), after.split("\n"), lineterm="")
-    return "\n".join(list(lines)[2:])
 
 
 def _said(step: SampleStep) -> str:

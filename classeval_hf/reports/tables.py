@@ -347,34 +347,41 @@ def agent_tables(runs: Sequence[Run]) -> list[Table]:
         "Of Python tasks at temperature 0.2: 97 in table 3; table 4 states no number, and 7.14% is not a share of 97. "
         "Do not compare scores on other tasks, or on a part of these, with them."
     )
-    tables = [
-        _usage(agents),
-        Table(f"Published values ({_SOURCE}, tables 3 and 4)", header, rows, [note], names=4),
-        _by_tool({run.label: tool_shares(run) for run in agents}, f"Calls by tool ({_SOURCE}, table 9)", of_calls),
-        _by_tool({run.label: tool_reach(run) for run in agents}, f"Tasks by tool ({_SOURCE}, table 10)", of_tasks),
-        _by_oracle_calls(agents),
-        _by_length([run for run in runs if run.reference_lines]),
-    ]
-    return [table for table in tables if table.rows]
-
-
-def _usage(runs: Sequence[Run]) -> Table:
-    usages = [(run, agent_usage(run)) for run in runs]
+    usages = [(run, agent_usage(run)) for run in agents]
     tools = _tool_columns([usage for _, usage in usages])
-    header = ["run", "description", "tasks", "pass@1", "test rate", "attempts", "oracle calls"]
-    header += ["tokens: prompts + completions", *tools.values()]
-    rows = []
+    of_usage = []
     for run, usage in usages:
         prompts, completions = usage["prompt tokens"], usage["completion tokens"]
         tokens = f"{prompts + completions:,.0f}: {prompts:,.0f} + {completions:,.0f}" if prompts or completions else ""
         scores = [percent(run.value(name)) for name in ("pass@1", "test_rate")]
         made, asked, *calls = (f"{usage[name]:.2f}" for name in ("attempts", "oracle calls", *tools))
-        rows.append([run.label, run.description, str(run.scores.n_tasks), *scores, made, asked, tokens, *calls])
-    note = (
+        of_usage.append([run.label, run.description, str(run.scores.n_tasks), *scores, made, asked, tokens, *calls])
+    usage_header = ["run", "description", "tasks", "pass@1", "test rate", "attempts", "oracle calls"]
+    usage_header += ["tokens: prompts + completions", *tools.values()]
+    means = (
         "Attempts, calls of the oracle and of tools, and tokens are means per sample, over the tasks. "
         "A call of a tool counts if the model got its result."
     )
-    return Table("Usage of the runs", header, rows, [note], names=2)
+    found = [(run, shares) for run in agents if (shares := pass_by_oracle_calls(run))]
+    most = max((len(shares) for _, shares in found), default=0)
+    by_calls = [  # a sample that passed stays so: later columns repeat the last value
+        [run.label, *map(percent, [*shares, *[shares[-1]] * (most - len(shares))]), percent(run.value("pass@1"))]
+        for run, shares in found
+    ]
+    if_ended = (
+        "pass@1 if the samples had ended after that many calls of the oracle, as the oracle judged. "
+        "The last column is the score, which judges the attempt after the last call too."
+    )
+    calls_header = ["run", *map(str, range(1, most + 1)), "score"]
+    tables = [
+        Table("Usage of the runs", usage_header, of_usage, [means], names=2),
+        Table(f"Published values ({_SOURCE}, tables 3 and 4)", header, rows, [note], names=4),
+        _by_tool({run.label: tool_shares(run) for run in agents}, f"Calls by tool ({_SOURCE}, table 9)", of_calls),
+        _by_tool({run.label: tool_reach(run) for run in agents}, f"Tasks by tool ({_SOURCE}, table 10)", of_tasks),
+        Table(f"pass@1 by calls of the oracle ({_SOURCE}, table 11)", calls_header, by_calls, [if_ended]),
+        _by_length([run for run in runs if run.reference_lines]),
+    ]
+    return [table for table in tables if table.rows]
 
 
 def _by_tool(shares: Mapping[str, Mapping[str, float]], title: str, note: str) -> Table:
@@ -382,21 +389,6 @@ def _by_tool(shares: Mapping[str, Mapping[str, float]], title: str, note: str) -
     tools = _tool_columns(list(by_run.values()))
     rows = [[label, *(percent(by_tool[tool]) for tool in tools)] for label, by_tool in by_run.items()]
     return Table(title, ["run", *tools.values()], rows, [note])
-
-
-def _by_oracle_calls(runs: Sequence[Run]) -> Table:
-    found = [(run, shares) for run in runs if (shares := pass_by_oracle_calls(run))]
-    most = max((len(shares) for _, shares in found), default=0)
-    rows = []
-    for run, shares in found:  # a sample that passed stays so: later columns repeat the last value
-        by_calls = [*shares, *[shares[-1]] * (most - len(shares))]
-        rows.append([run.label, *map(percent, by_calls), percent(run.value("pass@1"))])
-    note = (
-        "pass@1 if the samples had ended after that many calls of the oracle, as the oracle judged. "
-        "The last column is the score, which judges the attempt after the last call too."
-    )
-    header = ["run", *map(str, range(1, most + 1)), "score"]
-    return Table(f"pass@1 by calls of the oracle ({_SOURCE}, table 11)", header, rows, [note])
 
 
 def _by_length(runs: Sequence[Run]) -> Table:

@@ -5,7 +5,7 @@ The page makes no connections; texts of models are compressed JSON in it, never 
 import base64
 import gzip
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
@@ -207,7 +207,10 @@ def _notes(runs: Sequence[Run], killing: Sequence[samples.KillingTest]) -> list[
 
 def markdown_report(content: Content) -> str:
     further = [metric for metric in content.metrics if not metric.main]
-    cells = [[run.label, *(score_text(run, metric.name) for metric in further)] for run in content.runs]
+    cells = [
+        [run.label, *(percent(run.value(m.name)) + interval_text(run.scores, m.name, " to ") for m in further)]
+        for run in content.runs
+    ]
     lines = [f"- {display.markdown_text(line)}" for line in content.provenance]
     columns = ["column", "metric", "meaning", "source"]
     meanings = [[metric.title, f"`{metric.name}`", metric.meaning, metric.source] for metric in content.families]
@@ -260,7 +263,7 @@ def leaderboard_table(runs: Sequence[Run], metrics: Sequence[tables.Metric]) -> 
             *(run.name.strategy.replace("_", "-"), run.name.sampling),
             *(samples_text(run.scores), str(run.scores.n_tasks)),
             *([str(len(run.scores.unsound_tasks))] if unsound else []),
-            *(score_text(run, metric.name) for metric in metrics),
+            *(percent(run.value(m.name)) + interval_text(run.scores, m.name, " to ") for m in metrics),
             *([suspicious_count(run)] if marked else []),
             run.data_version,
         ]
@@ -302,10 +305,6 @@ def points(value: float | None) -> str:
     return "" if value is None else f"{value * 100:+.1f}"
 
 
-def score_text(run: Run, metric: str) -> str:
-    return percent(run.value(metric)) + interval_text(run.scores, metric, " to ")
-
-
 def _table(table: Table) -> str:
     rows = [[display.markdown_text(str(cell)) for cell in row] for row in table.rows]
     return format_table([display.markdown_text(name) for name in table.columns], rows)
@@ -344,11 +343,6 @@ def write_report(
     if not runs:
         raise UserError("No run is given: name at least one.")
     content = gather_content(runs, paper, published, with_figures)
-    return display.write_files(REPORT, Path(directory), _files(content, progress, kinds))
-
-
-def _files(content: Content, progress: bool, kinds: dict[str, str] | None) -> dict[str, bytes]:
-    """The contents of a report's files by name; all are made before any is written."""
     rate_name = "class_pass_rate" if content.only_classes else "pass_rate"
     rates = [
         [run.label, task, len(run.scores.results[task]), rate]
@@ -379,7 +373,7 @@ def _files(content: Content, progress: bool, kinds: dict[str, str] | None) -> di
         }
         for run in content.runs
     ]
-    texts = {
+    texts = {  # all are made before any is written
         "report.md": markdown_report(content),
         "report.html": html_report(content, progress, kinds),
         "scores.csv": display.csv_text(header, of_runs),
@@ -394,7 +388,7 @@ def _files(content: Content, progress: bool, kinds: dict[str, str] | None) -> di
     files = {name: text.encode() for name, text in texts.items()}
     for figure in content.figures:
         files |= {f"figures/{figure.name}.svg": figure.svg, f"figures/{figure.name}.png": figure.png}
-    return files
+    return display.write_files(REPORT, Path(directory), files)
 
 
 def highlighted(texts: Iterable[str], progress: bool = False, kinds: dict[str, str] | None = None) -> dict[str, str]:
@@ -427,7 +421,16 @@ def token_kinds(text: str) -> str:
     """The letter of the kind and the length in UTF-16 of each part of a text, or of its fenced blocks: `"k3t1"`."""
     parts: list[tuple[str, int]] = []
     lexer = PythonLexer()
-    for is_code, passage in _passages(text):
+    # Passages, each with whether it is read as Python: a text without fences, or the text within fences.
+    lines, passages, collected = text.splitlines(keepends=True), list[tuple[bool, str]](), list[str]()
+    within = not any(line.lstrip().startswith("```") for line in lines)
+    for line in lines:
+        if line.lstrip().startswith("```"):
+            passages += [(within, "".join(collected)), (False, line)]
+            within, collected = not within, []
+        else:
+            collected.append(line)
+    for is_code, passage in (*passages, (within, "".join(collected))):
         # The lexer's only method that does not change the text first.
         tokens = lexer.get_tokens_unprocessed(passage) if is_code else [(0, Text, passage)]
         for kind, value in ((_kind(token), value) for _, token, value in tokens):
@@ -442,24 +445,6 @@ def token_kinds(text: str) -> str:
 @cache
 def _kind(token: Any) -> str:
     return next((letter for kind, letter in _KINDS if token in kind), _PLAIN)
-
-
-def _passages(text: str) -> Iterator[tuple[bool, str]]:
-    """Passages, each with whether it is read as Python: a text without fences, or the text within fences."""
-    lines = text.splitlines(keepends=True)
-    if not any(line.lstrip().startswith("```") for line in lines):
-        yield True, text
-        return
-    within = False
-    collected: list[str] = []
-    for line in lines:
-        if not line.lstrip().startswith("```"):
-            collected.append(line)
-            continue
-        yield within, "".join(collected)
-        yield False, line
-        within, collected = not within, []
-    yield within, "".join(collected)
 
 
 _SCRIPTS = ("state.js", "board.js", "map.js", "sample.js", "report.js")  # the parts of the page's script, in order
@@ -489,26 +474,8 @@ def html_report(content: Content, progress: bool = False, kinds: dict[str, str] 
         row = [item.test, item.test_class, item.source, item.why, len(item.samples), item.samples[:_MAX_SAMPLES]]
         by_task.setdefault(item.task_id, []).append(row)
     numbers = {task: number for number, task in enumerate(content.tasks)}
-    page: str = environment.get_template("report.html.j2").render(
-        content=content,
-        policy=_POLICY.format(display.source_hash(style), display.source_hash(script)),
-        style=Markup(style),
-        script=Markup(script),
-        filters={"strategy": strategies, "sampling": samplings},
-        data_uri=lambda svg: f"data:image/svg+xml;base64,{base64.b64encode(svg).decode()}",
-        summary=json_for_script(summary),
-        error_types=summary["errors"],
-        topics=sorted({sheet.topic for sheet in content.sheets} - {""}),
-        killing=json_for_script([[numbers[task], rows[:_MAX_TESTS], len(rows)] for task, rows in by_task.items()]),
-        **_packed_details(content, progress, kinds),
-    )
-    return page
-
-
-def _packed_details(content: Content, progress: bool, kinds: dict[str, str] | None) -> dict[str, Any]:
-    """Samples by run, and tasks, both with the kinds of the parts of their code."""
-    limit = samples.fair_limit(content.runs)
-    of_runs = [(run, samples.run_details(run, content.tasks, limit)) for run in content.runs]
+    limit = samples.fair_limit(runs)
+    of_runs = [(run, samples.run_details(run, content.tasks, limit)) for run in runs]
     shown = [sample for _, of_run in of_runs for task_samples in of_run for sample in task_samples]
     texts = [sample["completion"] for sample in shown if "completion" in sample]
     for sheet in content.sheets:
@@ -526,8 +493,21 @@ def _packed_details(content: Content, progress: bool, kinds: dict[str, str] | No
         }
         for sheet in content.sheets
     ]
-    details = [_packed({"note": run.note, "tasks": of_run}) for run, of_run in of_runs]
-    return {"details": details, "sheets": _packed(sheets)}
+    page: str = environment.get_template("report.html.j2").render(
+        content=content,
+        policy=_POLICY.format(display.source_hash(style), display.source_hash(script)),
+        style=Markup(style),
+        script=Markup(script),
+        filters={"strategy": strategies, "sampling": samplings},
+        data_uri=lambda svg: f"data:image/svg+xml;base64,{base64.b64encode(svg).decode()}",
+        summary=json_for_script(summary),
+        error_types=summary["errors"],
+        topics=sorted({sheet.topic for sheet in content.sheets} - {""}),
+        killing=json_for_script([[numbers[task], rows[:_MAX_TESTS], len(rows)] for task, rows in by_task.items()]),
+        details=[_packed({"note": run.note, "tasks": of_run}) for run, of_run in of_runs],
+        sheets=_packed(sheets),
+    )
+    return page
 
 
 def json_for_script(value: Any) -> Markup:

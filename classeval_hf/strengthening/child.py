@@ -110,18 +110,9 @@ class _Recorder:
         self._own_code = (path, "<string>")  # files of the reference and of code that `dataclass` makes for it
         self.steps: list[dict[str, Any]] = []
         self._depth = 0
-        self._results: list[Any] = []  # keeps objects alive: an identity belongs to one object
-        self._numbers: dict[int, int] = {}
+        self.results: list[Any] = []  # keeps objects alive: an identity belongs to one object
+        self.numbers: dict[int, int] = {}
         self.read: list[tuple[Any, str, Any, Any]] = []  # containers that the test itself may change
-
-    def restart(self, kept: int) -> None:
-        """Forgets all steps after the first `kept`."""
-        self.read.clear()
-        del self.steps[kept:]
-        for result in self._results[kept:]:
-            if self._numbers.get(id(result), -1) >= kept:
-                self._numbers.pop(id(result), None)
-        del self._results[kept:]
 
     @contextmanager
     def inside(self, caller: types.FrameType) -> Iterator[bool]:
@@ -135,10 +126,10 @@ class _Recorder:
 
     def value(self, value: Any) -> Any:
         """Encodes a value, with references to results of earlier steps."""
-        number = self._numbers.get(id(value))
+        number = self.numbers.get(id(value))
         if number is not None:
             return ["ref", number]
-        if type(value) in (list, tuple) and any(id(item) in self._numbers for item in value):
+        if type(value) in (list, tuple) and any(id(item) in self.numbers for item in value):
             return [type(value).__name__, [self.value(item) for item in value]]
         return encode(value)
 
@@ -152,10 +143,10 @@ class _Recorder:
             if now != before:
                 self.note("set", owner, attribute, [value])
             self.read.append((owner, attribute, value, now))
-        number = -1 if target is None else self._numbers.get(id(target), -2)
+        number = -1 if target is None else self.numbers.get(id(target), -2)
         step = {"action": action, "target": number, "name": name, **given}
         self.steps.append({**step, "value": ["none"], "error": "", "changed": False})
-        self._results.append(None)
+        self.results.append(None)
         return self.steps[-1]
 
     def run(self, step: dict[str, Any], call: Callable[[], Any], made: Any = None) -> Any:
@@ -167,11 +158,11 @@ class _Recorder:
             raise
         finally:  # the class, not the test, made the changes during the call
             self.read = [(target, name, value, encode(value)) for target, name, value, _ in self.read]
-        self._results[-1] = result if made is None else made
-        encoded: Any = encode(self._results[-1])
+        self.results[-1] = result if made is None else made
+        encoded: Any = encode(self.results[-1])
         step["value"] = encoded
-        if encoded[0] == "opaque" or type(self._results[-1]) is self.kind:
-            self._numbers.setdefault(id(self._results[-1]), len(self.steps) - 1)
+        if encoded[0] == "opaque" or type(self.results[-1]) is self.kind:
+            self.numbers.setdefault(id(self.results[-1]), len(self.steps) - 1)
         return result
 
 
@@ -273,7 +264,13 @@ def _record_tests(prepared: dict[str, Any], step: dict[str, Any], report: Callab
     shared = len(recorder.steps)
     for name in listed:
         _seed()
-        recorder.restart(shared)
+        # Forgets all steps but those of the set-up of the class.
+        recorder.read.clear()
+        del recorder.steps[shared:]
+        for made in recorder.results[shared:]:
+            if recorder.numbers.get(id(made), -1) >= shared:
+                recorder.numbers.pop(id(made), None)
+        del recorder.results[shared:]
         result = unittest.TestResult()
         test_class(name).run(result)
         report(event="test", test=name, passed=result.wasSuccessful(), steps=recorder.steps)

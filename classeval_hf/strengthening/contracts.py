@@ -93,25 +93,6 @@ def _parts(demands: Mapping[str, Any], value: Value) -> Iterator[tuple[Value, Pa
         yield from ((part, item, "'s element") for part in sorted(value, key=write_value))
 
 
-def _described(contract: ParameterContract, value: Value) -> str:
-    """The demands on a legal value and their sources, for a report."""
-    text, demands = write_value(value), contract.rules
-    if text in demands.get("also", ()) or text in demands.get("values", ()):
-        return "a value of the tests"
-    parts = [" or ".join(demands["types"])]
-    if "minimum" in demands or "maximum" in demands:
-        parts.append(f"from {demands.get('minimum')} to {demands.get('maximum')}")
-    if "shape" in demands or "templates" in demands:
-        parts.append(f"of the form {demands.get('shape') or ' or '.join(demands['templates'])}")
-    if "keys" in demands:
-        parts.append(f"with the keys {' or '.join(', '.join(keys) for keys in demands['keys'])}")
-    if "min_length" in demands:
-        parts.append(f"of a length from {demands['min_length']} to {demands.get('max_length')}")
-    parts += ["that an earlier step was given"] * ("known" in demands)
-    sources = sorted({name for names in contract.sources.values() for name in names})
-    return f"{' '.join(parts)} ({', '.join(sources)})"
-
-
 NUMBER, LENGTH, TEXT_LENGTH = "number", "length", "length of a text"
 Measure = tuple[str, Any]  # kind and value
 _PLACE = r"(?:\w+\.)?\*{0,2}\w+(?:\['[^']*'\]|\[\d\])?"
@@ -415,9 +396,23 @@ def why_legal(contract: ClassContract, sequence: CallSequence, results: Sequence
         if method is None or isinstance(bound, str):
             continue
         for parameter, value in bound.items():
-            what = _described(method.parameters[parameter], value)
-            sentences.append(f"{step.name or contract.class_name}: {parameter}={write_value(value)} is {what}.")
+            demands, text = method.parameters[parameter].rules, write_value(value)
+            what = "a value of the tests"
+            if text not in demands.get("also", ()) and text not in demands.get("values", ()):
+                parts = [" or ".join(demands["types"])]
+                if "minimum" in demands or "maximum" in demands:
+                    parts.append(f"from {demands.get('minimum')} to {demands.get('maximum')}")
+                if "shape" in demands or "templates" in demands:
+                    parts.append(f"of the form {demands.get('shape') or ' or '.join(demands['templates'])}")
+                if "keys" in demands:
+                    parts.append(f"with the keys {' or '.join(', '.join(keys) for keys in demands['keys'])}")
+                if "min_length" in demands:
+                    parts.append(f"of a length from {demands['min_length']} to {demands.get('max_length')}")
+                parts += ["that an earlier step was given"] * ("known" in demands)
+                sources = {name for names in method.parameters[parameter].sources.values() for name in names}
+                what = f"{' '.join(parts)} ({', '.join(sorted(sources))})"
+            sentences.append(f"{step.name or contract.class_name}: {parameter}={text} is {what}.")
         if error := results[number].error if number < len(results) - 1 else "":
-            sources = rules.described_sources(method.sources, "unchanged_after")
-            sentences.append(f"{step.name}: a call that raises {error} changes nothing {sources}.")
+            shown_by = rules.described_sources(method.sources, "unchanged_after")
+            sentences.append(f"{step.name}: a call that raises {error} changes nothing {shown_by}.")
     return " ".join(dict.fromkeys(sentences)) or "All of it stands in the tests: no step has arguments."

@@ -73,11 +73,20 @@ class Expectations:
         seen = [result.value for seed in self.seeds for result in seed.results]
         texts = {part for value in seen for part in sequences.parts_of(value) if isinstance(part, str)}
         words = frozenset(word.lower() for text in (self.task.skeleton, *texts) for word in _WORD.findall(text))
-        changing, before = _shown_effects(self.seeds)
+        changes, before = set[str](), dict[str, set[str]]()  # what changes an object; by method, what is called before
+        for seed in self.seeds:
+            called: set[str] = set()
+            for step, result in zip(seed.sequence.steps, seed.results, strict=False):
+                if step.action in ("call", "get"):
+                    before.setdefault(step.name, set()).update(called)
+                if step.action == "call" and not result.error:
+                    called.add(step.name)
+                    changes.update([step.name] if result.changed else [])
+        changing = frozenset(changes)
         repeating = frozenset(seed.sequence.method for seed in self.seeds if _repeats(seed.sequence, changing))
         for sequence, (results, reason) in zip(legal, self._runs(legal, runner), strict=True):
             if not reason:
-                called: set[str] = set()  # what may have changed an object
+                called = set()  # what may have changed an object
                 checks = []
                 for number, (step, result) in enumerate(zip(sequence.steps, results, strict=False)):
                     is_shown = called - {step.name} <= before.get(step.name, set())
@@ -133,21 +142,6 @@ class Expectations:
         if refused and self.contract is not None and breach(self.contract, kept) is not None:
             return "without the calls that change nothing it is not legal"
         return ""
-
-
-def _shown_effects(seeds: Sequence[Seed]) -> tuple[frozenset[str], Mapping[str, set[str]]]:
-    """Methods that change an object in tests, and the methods that tests call before each method."""
-    changing: set[str] = set()
-    before: dict[str, set[str]] = {}
-    for seed in seeds:
-        called: set[str] = set()
-        for step, result in zip(seed.sequence.steps, seed.results, strict=False):
-            if step.action in ("call", "get"):
-                before.setdefault(step.name, set()).update(called)
-            if step.action == "call" and not result.error:
-                called.add(step.name)
-                changing.update([step.name] if result.changed else [])
-    return frozenset(changing), before
 
 
 def _may_be_expected(value: Value, sequence: CallSequence, known_words: frozenset[str]) -> bool:

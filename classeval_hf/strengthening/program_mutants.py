@@ -123,32 +123,29 @@ def _objects_changed(node: ast.AST) -> Iterator[ast.expr]:
 
 def _comparisons(place: _Place, node: ast.Compare) -> Iterator[_Change]:
     sides = [node.left, *node.comparators]
-    for number, old in enumerate(node.ops):
-        left, right = sides[number], sides[number + 1]
-        for new in _COMPARISONS[type(old)]:
+    for number, (left, right, old) in enumerate(zip(sides[:-1], sides[1:], map(type, node.ops), strict=True)):
+        is_ordered = _is_number(left, place) or _is_number(right, place)
+        for new in _COMPARISONS[old]:
+            if old in (ast.Eq, ast.NotEq) and new in _MIRRORED and not is_ordered:
+                continue
+            if _is_loop_test(place) and (new is ast.NotEq or {old, new} in ({ast.Lt, ast.GtE}, {ast.Gt, ast.LtE})):
+                continue  # equal for steps of one; else it never starts (another operator) or never ends
+            pair, value = {old, new}, right
+            if _number(left) == 0:
+                pair, value = {_MIRRORED.get(old, old), _MIRRORED.get(new, new)}, left
+            counter = left if value is right else right
+            if _number(value) == 0 and _is_unsigned(counter, place) and pair in _SAME_ABOVE_ZERO:
+                continue
+            # They are also alike in `if a > b: b = a`.
+            parent = place.parent if pair in _BOUNDARIES and place.field == "test" else None
+            steps = parent.body if isinstance(parent, ast.If) and len(parent.body) == 1 and not parent.orelse else []
+            parts = [[*step.targets, step.value] for step in steps if isinstance(step, ast.Assign)]
+            if parts and {ast.unparse(left), ast.unparse(right)} == {*map(ast.unparse, parts[0])}:
+                continue
+            ops: list[ast.cmpop] = [*node.ops]
+            ops[number] = new()
             other = "membership" if new in (ast.In, ast.NotIn) else "compare"
-            if not _compare_alike(place, left, right, type(old), new):
-                ops: list[ast.cmpop] = [*node.ops]
-                ops[number] = new()
-                yield "boundary" if {type(old), new} in _BOUNDARIES else other, _with_fields(node, ops=ops)
-
-
-def _compare_alike(place: _Place, left: ast.expr, right: ast.expr, old: type[ast.cmpop], new: type[ast.cmpop]) -> bool:
-    """Whether a comparison gives the same with another operator, or any test finds the change."""
-    if old in (ast.Eq, ast.NotEq) and new in _MIRRORED and not (_is_number(left, place) or _is_number(right, place)):
-        return True  # the values may have no order
-    if _is_loop_test(place) and (new is ast.NotEq or {old, new} in ({ast.Lt, ast.GtE}, {ast.Gt, ast.LtE})):
-        return True  # equal for steps of one; else it never starts (another operator) or never ends
-    if _number(left) == 0:
-        left, right = right, left
-        old, new = _MIRRORED.get(old, old), _MIRRORED.get(new, new)
-    if _number(right) == 0 and _is_unsigned(left, place) and {old, new} in _SAME_ABOVE_ZERO:
-        return True
-    # They are also alike in `if a > b: b = a`.
-    parent = place.parent if {old, new} in _BOUNDARIES and place.field == "test" else None
-    step = parent.body[0] if isinstance(parent, ast.If) and len(parent.body) == 1 and not parent.orelse else None
-    sides = {ast.unparse(left), ast.unparse(right)}
-    return isinstance(step, ast.Assign) and sides == {*map(ast.unparse, [*step.targets, step.value])}
+            yield "boundary" if {old, new} in _BOUNDARIES else other, _with_fields(node, ops=ops)
 
 
 def _is_loop_test(place: _Place) -> bool:

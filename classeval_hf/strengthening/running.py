@@ -149,7 +149,18 @@ def record_seeds(task: ClassTask, runner: ReferenceRunner, goes_on: Refusals | N
     tests = runner.record(task)
     later = {test.name: test for test in runner.record(task, ahead=CLOCK_STEP)}
     if goes_on is None:
-        goes_on = documented_as_unchanging(task) | _shown_as_unchanging(tests)
+        # After some exceptions, a test reads from the object; they change nothing if they never change an object.
+        shown, changing = set[tuple[str, str]](), set[tuple[str, str]]()
+        for test in tests:
+            last, raised = CLASS, set[tuple[str, str]]()  # an object, and its exceptions since it last changed
+            for step, result in zip(test.steps, test.results, strict=True):
+                if step.target != last or step.action == "set" or result.changed:
+                    last, raised = step.target, set()
+                if result.error and step.action == "call" and last != CLASS:
+                    (changing if result.changed else raised).add((step.name, result.error))
+                elif result.value is not None:
+                    shown |= raised
+        goes_on = documented_as_unchanging(task) | (shown - changing)
     for test in tests:
         again = later.get(test.name)
         try:
@@ -171,21 +182,6 @@ def record_seeds(task: ClassTask, runner: ReferenceRunner, goes_on: Refusals | N
             pairs = zip(run.results, seed.results, strict=True)
             seeds.append(replace(seed, results=tuple(replace(now, changed=then.changed) for now, then in pairs)))
     return Seeds(tuple(seeds), len(tests), lost)
-
-
-def _shown_as_unchanging(tests: Sequence[RecordedTest]) -> Refusals:
-    """Pairs of method and exception after which a test reads from the object, if it never changes an object."""
-    shown, changing = set[tuple[str, str]](), set[tuple[str, str]]()
-    for test in tests:
-        last, raised = CLASS, set[tuple[str, str]]()  # an object, and its exceptions since it last changed
-        for step, result in zip(test.steps, test.results, strict=True):
-            if step.target != last or step.action == "set" or result.changed:
-                last, raised = step.target, set()
-            if result.error and step.action == "call" and last != CLASS:
-                (changing if result.changed else raised).add((step.name, result.error))
-            elif result.value is not None:
-                shown |= raised
-    return frozenset(shown - changing)
 
 
 def _recorded(test: RecordedTest, method: str, goes_on: Refusals) -> Seed:

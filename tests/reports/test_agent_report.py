@@ -85,8 +85,10 @@ def test_attempts() -> None:
     assert grouped("code", "oracle", *second) == [["code", "oracle"], second]
     assert grouped("code", "oracle", "reflection", "code", last=PROMPT_TOO_LONG) == [["code", "oracle"]]
     assert grouped("code", "code") == [["code"], ["code"]] and grouped("class") == []
-    assert samples.line_diff("a\nb\nc", "a\nB\nc\nd") == "@@ -1,3 +1,4 @@\n a\n-b\n+B\n c\n+d"
-    assert samples.line_diff("a\nb", "a\nb") == ""
+    texts = ("a\nb\nc", "a\nB\nc\nd", "a\nB\nc\nd")
+    sample = GeneratedSample("task", 0, "rrr", "", tuple(SampleStep("code", extracted=text) for text in texts))
+    _, changed, same = samples.trajectory(sample)
+    assert changed["diff"][0] == "@@ -1,3 +1,4 @@\n a\n-b\n+B\n c\n+d" and same["diff"][0] == ""
     flood = "a\n" * LONG
     steps = [
         SampleStep("code", extracted=flood),

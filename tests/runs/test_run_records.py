@@ -10,7 +10,7 @@ import pytest
 import classeval_hf
 from classeval_hf.generation.run_folder import RunFolder, SampleWriter
 from classeval_hf.metrics.scores import Scores
-from classeval_hf.prompting.steps import GeneratedSample, SampleStep, read_generated_samples, sample_line
+from classeval_hf.prompting.steps import GeneratedSample, SampleStep, read_generated_samples, sample_line, step_facts
 from classeval_hf.runs import run_records as records
 from classeval_hf.runs import score_files
 from classeval_hf.runs.loading import find_runs, labelled, labels_of_files, load_runs
@@ -152,11 +152,12 @@ def test_a_sample_is_read_again(tmp_path: Path) -> None:
     path.write_text(sample_line(sample) + '{"torn')
     assert list(read_generated_samples(path)) == [(sample_line(sample), sample)]
     path.write_text(sample_line(sample))
-    assert read_sample_file(path) == {"a": [sample.scored]}
+    facts = step_facts(sample.steps, sample.completion, plan_failed=True)
+    assert read_sample_file(path) == {"a": [classeval_hf.Sample("a", 0, "class A: ...", "length", steps=facts)]}
     path.write_text(SAMPLE_OF_0_1_0)
     ((line, sample),) = read_generated_samples(path)
     assert line == sample_line(sample) == SAMPLE_OF_0_1_0
-    assert sample.scored.finish_reason == "length"
+    assert [read.finish_reason for read in read_sample_file(path)[sample.task_id]] == ["length"]
 
 
 def test_what_is_no_sample_of_a_run_is_refused(tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ OPEN_VERSION = "2.0"  # version of the split `open`: 1.0 has 14 tasks, each batc
 
 _STATED = ("topic", "difficulty", "canary", "licence")  # optional texts in `task.json`
 _LINK = "{} is a symbolic link, which is not followed: put a copy there, or take it out."
-_CANARY = re.compile(r"^# canary: .*\n+", re.MULTILINE)
+_CANARY = re.compile(r"^# canary: .*\n+", re.MULTILINE)  # the text by which training data is searched for a file
 
 
 class ExampleCompletion(NamedTuple):
@@ -97,7 +97,7 @@ def read_task_folder(folder: str | Path) -> ClassTask:
         if links := links_below(folder):
             raise UserError(_LINK.format(folder / links[0]))
         meta = _meta(folder)
-        skeleton, solution = _parsed(folder / "skeleton.py"), _source(folder / "solution.py")
+        skeleton, solution = _parsed(folder / "skeleton.py"), _CANARY.sub("", read_text(folder / "solution.py"))
         tests = sorted(folder.glob("test_*.py"))
         if len(tests) != 1:
             raise FileNotFoundError(f"Task folder {folder} needs exactly one test_*.py, found {len(tests)}.")
@@ -164,14 +164,9 @@ def read_example_completions(folder: str | Path) -> list[ExampleCompletion]:
     return completions
 
 
-def _source(file: Path) -> str:
-    """A file of a task without its canary, the text by which training data is searched for it."""
-    return _CANARY.sub("", read_text(file))
-
-
 def _parsed(file: Path, change: Callable[[str], str] = str) -> str:
     """A file of a task after a change. It must be valid Python before and after."""
-    source = _source(file)
+    source = _CANARY.sub("", read_text(file))
     try:
         changed = change(source)
         try:
@@ -217,7 +212,30 @@ def read_task_file(path: str | Path) -> list[ClassTask]:
     if Path(path).is_dir():
         return distinct([read_task_folder(folder) for folder in task_folders(path)], path)
     tasks = []
-    for position, row in _parquet_rows(path) if str(path).endswith(".parquet") else read_records(path):
+    if str(path).endswith(".parquet"):
+        import pyarrow.parquet
+
+        rows: list[dict[str, Any]] = []
+        try:
+            with pyarrow.parquet.ParquetFile(path) as file:
+                size = sum(file.metadata.row_group(number).total_byte_size for number in range(file.num_row_groups))
+                left = MAX_DOCUMENT_BYTES - size
+                # A value written once may be repeated in many rows: they are unpacked a few at a time.
+                at_once = max(1, min(1_000, MAX_DOCUMENT_BYTES // max(size, 1)))
+                for batch in file.iter_batches(at_once) if left >= 0 else ():
+                    left -= batch.nbytes
+                    if left < 0:
+                        break
+                    rows += batch.to_pylist()
+            if left < 0:
+                limit = f"{MAX_DOCUMENT_BYTES >> 20} MiB"
+                raise UserError(f"{path} unpacks to more than {limit}: it is not read. Write it in several files.")
+        except pyarrow.ArrowException as error:
+            raise UserError(f"{path} cannot be read as a Parquet file: {error}") from error
+        records = [(f"row {number}", row) for number, row in enumerate(rows, 1)]
+    else:
+        records = read_records(path)
+    for position, row in records:
         try:
             tasks.append(task_from_row(row))
         except ValueError as error:
@@ -227,29 +245,6 @@ def read_task_file(path: str | Path) -> list[ClassTask]:
     if not tasks:
         raise UserError(f"{path} holds no tasks.")
     return distinct(tasks, path)
-
-
-def _parquet_rows(path: str | Path) -> list[tuple[str, dict[str, Any]]]:
-    import pyarrow.parquet
-
-    rows: list[dict[str, Any]] = []
-    try:
-        with pyarrow.parquet.ParquetFile(path) as file:
-            size = sum(file.metadata.row_group(number).total_byte_size for number in range(file.num_row_groups))
-            left = MAX_DOCUMENT_BYTES - size
-            # A value written once may be repeated in many rows: they are unpacked a few at a time.
-            batches = file.iter_batches(max(1, min(1_000, MAX_DOCUMENT_BYTES // max(size, 1)))) if left >= 0 else ()
-            for batch in batches:
-                left -= batch.nbytes
-                if left < 0:
-                    break
-                rows += batch.to_pylist()
-        if left < 0:
-            limit = f"{MAX_DOCUMENT_BYTES >> 20} MiB"
-            raise UserError(f"{path} unpacks to more than {limit}: it is not read. Write it in several files.")
-    except pyarrow.ArrowException as error:
-        raise UserError(f"{path} cannot be read as a Parquet file: {error}") from error
-    return [(f"row {number}", row) for number, row in enumerate(rows, 1)]
 
 
 CLASSEVAL_COMMIT = "eaeac44d0d5dcd8a95feec50726d66fedc73a98f"  # of github.com/FudanSELab/ClassEval

@@ -22,7 +22,7 @@ from classeval_hf.classes.tasks.test_cases import (
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.mappings import grouped
 from classeval_hf.core.syntax import TOO_DEEP, FunctionNode, definition_source, parse, parse_or_none, shared_tree, walk
-from classeval_hf.core.tasks import BASE, ClassTask, Method, TestSuite, to_lists
+from classeval_hf.core.tasks import BASE, ClassTask, Method, to_lists
 from classeval_hf.reading.outlines import methods_of, parsable_skeleton
 
 STATED = ("class_description", "import_statement", "class_constructor", "fields", "methods_info")
@@ -46,6 +46,25 @@ def complete_from_skeleton(task: ClassTask, missing: Collection[str] = STATED) -
                     both = f"({ast.unparse(node.args)}) in methods_info and ({ast.unparse(own)})"
                     raise UserError(f"the method {name} has the parameters {both} in the skeleton")
     imports = [node for node in skeleton.body if isinstance(node, (ast.Import, ast.ImportFrom))]
+    methods: tuple[Method, ...] = ()
+    if "methods_info" in missing:
+        nodes = {name: node for name, node in methods_of(body).items() if name != "__init__"}
+        if not nodes:
+            raise UserError(f"the class {body.name} of the skeleton has no method to write")
+        module = parse_or_none(task.solution_code)  # generation and scoring do not need one that parses
+        references = None
+        if module is not None and module.body:
+            references = methods_of(_defined_class(module, task.class_name, "the solution"))
+            if lacking := [name for name in nodes if name not in references]:
+                raise UserError(f"the solution lacks the method {lacking[0]} of the skeleton")
+        methods = tuple(
+            Method(
+                method_name=name,
+                method_description=definition_source(source, node),
+                solution_code=definition_source(task.solution_code, references[name]) if references else "",
+            )
+            for name, node in nodes.items()
+        )
     constructor = methods_of(body).get("__init__")
     written = [definition_source(source, constructor, indent=4)] if constructor is not None else []
     inner = [node for node in ast.walk(constructor) if isinstance(node, ast.Attribute)] if constructor else []
@@ -55,29 +74,9 @@ def complete_from_skeleton(task: ClassTask, missing: Collection[str] = STATED) -
         "import_statement": tuple(map(ast.unparse, imports)),
         "class_constructor": "\n".join([f"class {body.name}:", *written, ""]),
         "fields": tuple(fields),
-        "methods_info": _methods(task, source, body) if "methods_info" in missing else (),
+        "methods_info": methods,
     }
     return replace(task, **{name: stated[name] for name in missing})
-
-
-def _methods(task: ClassTask, skeleton: str, body: ast.ClassDef) -> tuple[Method, ...]:
-    contracts = {name: node for name, node in methods_of(body).items() if name != "__init__"}
-    if not contracts:
-        raise UserError(f"the class {body.name} of the skeleton has no method to write")
-    module = parse_or_none(task.solution_code)  # generation and scoring do not need one that parses
-    solution = _defined_class(module, task.class_name, "the solution") if module is not None and module.body else None
-    references = methods_of(solution) if solution is not None else None
-    lacking = [name for name in contracts if references is not None and name not in references]
-    if lacking:
-        raise UserError(f"the solution lacks the method {lacking[0]} of the skeleton")
-    return tuple(
-        Method(
-            method_name=name,
-            method_description=definition_source(skeleton, node),
-            solution_code=definition_source(task.solution_code, references[name]) if references else "",
-        )
-        for name, node in contracts.items()
-    )
 
 
 def _defined_class(module: ast.Module, name: str, where: str) -> ast.ClassDef:
@@ -141,8 +140,25 @@ def complete_task(task: ClassTask) -> ClassTask:
     except SyntaxError as error:
         line = (error.text or "").strip()
         raise UserError(f"Task {task.task_id}: import_statement does not parse: {error.msg}, {line!r}.") from error
-    for suite in task.suites.values():
-        _check_test_classes(task, suite)
+    for suite in task.suites.values():  # no sample could pass a test class that does not exist
+        tests = "tests" if suite.name == BASE else f"tests of the suite {suite.name!r}"
+        try:
+            declared = declared_tests(suite.source)
+        except (SyntaxError, ValueError, RecursionError) as error:
+            what = TOO_DEEP if isinstance(error, RecursionError) else error
+            raise UserError(f"The {tests} of task {task.task_id} do not parse: {what}.") from error
+        if problem := _problem_of_tests(suite.source, task.class_name, tuple(suite.listed)):
+            raise UserError(f"The {tests} of task {task.task_id} {problem}")
+        if not suite.listed:
+            raise UserError(f"Task {task.task_id} has no test class: write one that inherits from unittest.TestCase.")
+        of_methods = [name for names in suite.methods.values() for name in names]
+        for name in (*suite.listed, *of_methods, *suite.class_level):
+            if name not in declared.by_class and declared.are_all:
+                near = get_close_matches(name, declared.by_class, 1)
+                hint = f"; is it {near[0]}?" if near else f": it has {', '.join(declared.by_class) or 'none'}."
+                raise UserError(
+                    f"Task {task.task_id} lists the test class {name}, which its {tests} do not have{hint}"
+                )
     suites = list(task.extra_suites)
     for place, suite in enumerate(suites):
         if not suite.class_level and not any(suite.methods.values()):
@@ -202,26 +218,6 @@ def _tested_by(test: ast.FunctionDef, class_name: str, method_names: Sequence[st
     checked = _named(walk(*checks), class_name, method_names)
     only = [*used] if len(used) == 1 else [*checked] if len(checked) == 1 else [""]
     return max(named or only, key=len)
-
-
-def _check_test_classes(task: ClassTask, suite: TestSuite) -> None:
-    """Raises for a test class that does not exist, since no sample could pass it."""
-    tests = "tests" if suite.name == BASE else f"tests of the suite {suite.name!r}"
-    try:
-        declared = declared_tests(suite.source).by_class
-    except (SyntaxError, ValueError, RecursionError) as error:
-        what = TOO_DEEP if isinstance(error, RecursionError) else error
-        raise UserError(f"The {tests} of task {task.task_id} do not parse: {what}.") from error
-    if problem := _problem_of_tests(suite.source, task.class_name, tuple(suite.listed)):
-        raise UserError(f"The {tests} of task {task.task_id} {problem}")
-    if not suite.listed:
-        raise UserError(f"Task {task.task_id} has no test class: write one that inherits from unittest.TestCase.")
-    of_methods = [name for names in suite.methods.values() for name in names]
-    for name in (*suite.listed, *of_methods, *suite.class_level):
-        if name not in declared and declared_tests(suite.source).are_all:
-            near = get_close_matches(name, declared, 1)
-            hint = f"; is it {near[0]}?" if near else f": it has {', '.join(declared) or 'none'}."
-            raise UserError(f"Task {task.task_id} lists the test class {name}, which its {tests} do not have{hint}")
 
 
 @lru_cache(maxsize=1024)  # a task is checked when it is read, and again before it is scored

@@ -125,45 +125,41 @@ class ContinuousBackend:
                     waiting += taken
             if not waiting and not self._rows:
                 return
-            yield from self._advance(waiting)
-
-    def _advance(self, waiting: list[backend.Request]) -> list[tuple[backend.Request, Completion]]:
-        """Prefills waiting requests into free slots, or does a decode step; returns the completions that ended."""
-        in_progress = [row.request for row in self._rows]
-        # Counts the waiting requests that fit together with the rows in progress, and the columns that all need.
-        rows = len(self._rows)
-        longest = max((len(row.prompt_ids) + row.request.max_new_tokens for row in self._rows), default=0)
-        columns = 0
-        for request in waiting[: self.slots - rows]:
-            longest = max(longest, len(request.prompt.token_ids) + request.max_new_tokens)
-            wider = min(self._columns, -(-(longest + _SLACK) // _SLACK) * _SLACK)
-            if rows and (rows + 1) * (wider + self._state_tokens) > self._tokens:
-                break
-            rows, columns = rows + 1, wider
-        admitted = waiting[: rows - len(self._rows)]
-        try:
-            most = self._tokens - self.slots * self._state_tokens
-            self._cache.reserve(len(in_progress) + len(admitted), columns, most)
-            if not admitted:
-                return self._decode_step()
-            finished = self._admit(admitted)
-            del waiting[: len(admitted)]
-            return finished
-        except RuntimeError as error:
-            waiting[:0] = in_progress
-            completions = f"{self.slots} completions"
-            check_may_shrink(error, waiting[0], completions, self.slots, self.slots > 1, self._may_shrink)
-        # Memory can be freed only once the error is gone. Completions start again, with the same random numbers.
-        before = max(1, len(in_progress) + len(admitted))
-        self.slots = max(1, min(self.slots, before) // 2)
-        self._prefix_cache_tokens //= 2
-        self._rows = []
-        del self._cache, self._prefixes
-        gc.collect()
-        clear_device_cache()
-        self._clear()
-        self._report(f"Out of memory with {before} completions at a time: continuing with {self.slots}.")
-        return []
+            in_progress = [row.request for row in self._rows]
+            # Counts the waiting requests that fit together with the rows in progress, and the columns that all need.
+            rows = len(self._rows)
+            longest = max((len(row.prompt_ids) + row.request.max_new_tokens for row in self._rows), default=0)
+            columns = 0
+            for request in waiting[: self.slots - rows]:
+                longest = max(longest, len(request.prompt.token_ids) + request.max_new_tokens)
+                wider = min(self._columns, -(-(longest + _SLACK) // _SLACK) * _SLACK)
+                if rows and (rows + 1) * (wider + self._state_tokens) > self._tokens:
+                    break
+                rows, columns = rows + 1, wider
+            admitted = waiting[: rows - len(self._rows)]
+            try:
+                most = self._tokens - self.slots * self._state_tokens
+                self._cache.reserve(len(in_progress) + len(admitted), columns, most)
+                # Prefills waiting requests into free slots, or does a decode step.
+                finished = self._admit(admitted) if admitted else self._decode_step()
+            except RuntimeError as error:
+                waiting[:0] = in_progress
+                completions = f"{self.slots} completions"
+                check_may_shrink(error, waiting[0], completions, self.slots, self.slots > 1, self._may_shrink)
+            else:
+                del waiting[: len(admitted)]
+                yield from finished
+                continue
+            # Memory can be freed only once the error is gone. Completions start again, with the same random numbers.
+            before = max(1, len(in_progress) + len(admitted))
+            self.slots = max(1, min(self.slots, before) // 2)
+            self._prefix_cache_tokens //= 2
+            self._rows = []
+            del self._cache, self._prefixes
+            gc.collect()
+            clear_device_cache()
+            self._clear()
+            self._report(f"Out of memory with {before} completions at a time: continuing with {self.slots}.")
 
     def _admit(self, requests: Sequence[backend.Request]) -> list[tuple[backend.Request, Completion]]:
         """Prefills prompts, each before those that share its beginning."""

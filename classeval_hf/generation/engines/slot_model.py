@@ -115,7 +115,18 @@ class SlotModel:
                 raise UnsupportedModel(f"its KV cache has layers of type {kind}")
         self._options = {"use_cache": True, **({"logits_to_keep": 1} if "logits_to_keep" in parameters else {})}
         attention = model.config._attn_implementation
-        self._group_queries()
+        # Grouped queries, where attention with them gives the same: repeating keys and values copies the cache.
+        takes_sdpa = attention == "sdpa" and self._model._supports_sdpa
+        has_sinks = any(name.endswith(".sinks") for name, _ in model.named_parameters())
+        if takes_sdpa or (attention == "eager" and has_sinks):
+            text = torch.arange(9) % (embedding_rows(model.config) or 9)
+            with torch.inference_mode():
+                expected = None if takes_sdpa else self._alone(text)
+                AttentionInterface.register(_NAME, _grouped_attention)
+                AttentionMaskInterface.register(_NAME, _mask)
+                self._model.set_attn_implementation(_NAME)
+                if expected is not None and not close(self._alone(text), expected):
+                    self._model.set_attn_implementation(attention)
         try:
             self.shape = self._find_shape()
             with _short_windows(model):
@@ -126,22 +137,6 @@ class SlotModel:
         except UnsupportedModel:
             self._model.set_attn_implementation(attention)
             raise
-
-    @torch.inference_mode()
-    def _group_queries(self) -> None:
-        """Computes attention with grouped queries: repeating keys and values copies the cache in each step."""
-        before = self._model.config._attn_implementation
-        takes_sdpa = before == "sdpa" and self._model._supports_sdpa
-        has_sinks = any(name.endswith(".sinks") for name, _ in self._model.named_parameters())
-        if not takes_sdpa and not (before == "eager" and has_sinks):
-            return
-        text = torch.arange(9) % (embedding_rows(self._model.config) or 9)
-        expected = None if takes_sdpa else self._alone(text)
-        AttentionInterface.register(_NAME, _grouped_attention)
-        AttentionMaskInterface.register(_NAME, _mask)
-        self._model.set_attn_implementation(_NAME)
-        if expected is not None and not close(self._alone(text), expected):
-            self._model.set_attn_implementation(before)
 
     @torch.inference_mode()
     def prefill(self, prompts: Sequence[PendingPrompt], filler: int = 0) -> tuple[torch.Tensor, list[RowCache]]:

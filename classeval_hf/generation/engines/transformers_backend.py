@@ -82,17 +82,6 @@ def looks_ahead(model: PreTrainedModel) -> bool:
     return not close(after, before, same_shapes=True)
 
 
-def forget_longest(model: PreTrainedModel) -> None:
-    """Resets rotary embeddings that depend on the longest sequence so far."""
-    for module in model.modules():
-        for name in [name for name in dir(module) if name.endswith("original_inv_freq")]:
-            prefix, limit = name.removesuffix("original_inv_freq"), getattr(module, "original_max_seq_len", None)
-            if getattr(module, f"{prefix}max_seq_len_cached", limit) != limit:
-                original = getattr(module, name).to(getattr(module, f"{prefix}inv_freq").device)
-                setattr(module, f"{prefix}inv_freq", original)
-                setattr(module, f"{prefix}max_seq_len_cached", limit)
-
-
 def length_dependent_rope(config: Any, max_length: int) -> str | None:
     """The type of a rotary embedding that depends on the longest sequence of a batch, if `max_length` reaches it."""
     stated = getattr(config, "rope_parameters", None) or getattr(config, "rope_scaling", None) or {}
@@ -194,30 +183,35 @@ class TransformersBackend:
                 requests = list(alike)
                 while requests:
                     batch = requests[: self.batch_size]
-                    completions = self._try(batch)
-                    if completions is not None:
+                    try:
+                        completions = self._complete_batch(batch)
+                    except RuntimeError as error:
+                        prompts = f"{len(batch)} prompts"
+                        check_may_shrink(error, batch[0], prompts, self.batch_size, len(batch) > 1, self._may_shrink)
+                    else:
                         requests = requests[len(batch) :]
                         yield from zip(batch, completions, strict=True)
-
-    def _try(self, batch: Sequence[backend.Request]) -> list[Completion] | None:
-        """Completes a batch, or halves the batch size if there is not enough memory."""
-        try:
-            return self._complete_batch(batch)
-        except RuntimeError as error:
-            prompts = f"{len(batch)} prompts"
-            check_may_shrink(error, batch[0], prompts, self.batch_size, len(batch) > 1, self._may_shrink)
-        # Memory can be freed only here, once the error and its references are gone.
-        self.batch_size = len(batch) // 2
-        self._report(f"Out of memory with {len(batch)} prompts at a time: continuing with {self.batch_size}.")
-        gc.collect()
-        clear_device_cache()
-        return None
+                        continue
+                    # Memory can be freed only here, once the error and its references are gone.
+                    self.batch_size = len(batch) // 2
+                    halved = f"continuing with {self.batch_size}"
+                    self._report(f"Out of memory with {len(batch)} prompts at a time: {halved}.")
+                    gc.collect()
+                    clear_device_cache()
 
     @torch.inference_mode()
     @without_cudnn_attention()
     def _complete_batch(self, batch: Sequence[backend.Request]) -> list[Completion]:
         if self._batches is Batches.ALONE:
-            forget_longest(self._model)
+            # Resets rotary embeddings that depend on the longest sequence so far.
+            for module in self._model.modules():
+                limit = getattr(module, "original_max_seq_len", None)
+                for name in [name for name in dir(module) if name.endswith("original_inv_freq")]:
+                    prefix = name.removesuffix("original_inv_freq")
+                    if getattr(module, f"{prefix}max_seq_len_cached", limit) != limit:
+                        original = getattr(module, name).to(getattr(module, f"{prefix}inv_freq").device)
+                        setattr(module, f"{prefix}inv_freq", original)
+                        setattr(module, f"{prefix}max_seq_len_cached", limit)
         prompts = [torch.tensor(request.prompt.token_ids) for request in batch]
         padded = left_padded(prompts, self._reader.pad_id, self._model.device)
         width = padded["input_ids"].shape[1]

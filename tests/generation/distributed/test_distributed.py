@@ -135,9 +135,9 @@ def test_verdicts_of_two_processes_are_gathered(model: Path, tmp_path: Path, mon
         asked = parse_arguments([*arguments, "--output", "out"])
         process = Command(asked, None, Ranks(rank, 2), [run], tasks)  # type: ignore[arg-type]  # nothing is asked
         process.score_own_samples(tasks, {Strategy.COMPOSITIONAL: own}, (BASE,))
-    assert [_count_verdicts(file) for file in run.folder.verdict_files()] == [1, 2]
+    assert [_count_verdicts(file) for file in sorted(run.folder.path.glob("verdicts.rank*.sqlite"))] == [1, 2]
     process.score_runs(tasks, (BASE,))
-    assert not run.folder.verdict_files()
+    assert not sorted(run.folder.path.glob("verdicts.rank*.sqlite"))
     gathered = _count_verdicts(tmp_path / "machine" / "1" / "classeval_hf" / "verdicts.sqlite")
     assert gathered == 3
 
