@@ -145,18 +145,11 @@ class ChainReader:
             yield from self._uses_of_all(ast.iter_child_nodes(node))
 
     def _uses_of_function(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> Iterator[NameUse]:
-        for item in ast.walk(node.args):
-            if isinstance(item, ast.arg):
-                yield from self._uses_of_annotation(item.annotation)
-        if not isinstance(node, ast.Lambda):
-            yield from self._uses_of_annotation(node.returns)
+        annotations = [item.annotation for item in ast.walk(node.args) if isinstance(item, ast.arg)]
+        for annotation in map(unquoted, [*annotations, getattr(node, "returns", None)]):
+            yield from self.uses_of(annotation) if annotation is not None else ()
         body: Sequence[ast.AST] = [node.body] if isinstance(node, ast.Lambda) else node.body
         yield from self.inside(node)._uses_of_all(body)
-
-    def _uses_of_annotation(self, annotation: ast.expr | None) -> Iterator[NameUse]:
-        expression = unquoted(annotation)
-        if expression is not None:
-            yield from self.uses_of(expression)
 
     def chain(self, node: ast.expr | None) -> NameUse | None:
         steps: list[str] = []
