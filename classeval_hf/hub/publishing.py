@@ -142,8 +142,13 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
     if run.scores is None and run.is_folder:
         raise UserError(f"{run.path} is not scored: it has no {scores_file.name}. Repeat the run with --score.")
     scores = run.scores if run.scores is not None else read_run_scores(path)  # raises an error if it is another file
-    strategy = _agreed(path, "strategy", record.arguments.strategy, strategy)
-    sampling = _agreed(path, "sampling", str(record.arguments.decoding), sampling)
+    recorded = {"strategy": record.arguments.strategy, "sampling": str(record.arguments.decoding)}
+    for option, given in (("strategy", strategy), ("sampling", sampling)):
+        if not recorded[option] and not given:
+            raise UserError(f"{path} does not state the {option} of the run: give it with --{option}.")
+        if recorded[option] and given and recorded[option] != given:
+            raise UserError(f"The {option} of the run in {path} is {recorded[option]}: leave out --{option} {given}.")
+    strategy, sampling = recorded["strategy"] or strategy, recorded["sampling"] or sampling
     if strategy not in STRATEGIES:
         raise UserError(f"--strategy {strategy}: unknown; it is one of {', '.join(STRATEGIES)}.")
     benchmark = _benchmark(scores, scores_file)
@@ -174,15 +179,6 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
     published = {name: scores.averages[name] for name in _PUBLISHED if name in scores.averages}
     date = date or datetime.fromtimestamp(scores_file.stat().st_mtime, timezone.utc).date().isoformat()
     return ScoredRun(benchmark, published, strategy, sampling, date, "; ".join(notes), tuple(scores.warnings))
-
-
-def _agreed(path: Path, name: str, recorded: str, given: str) -> str:
-    """The value from the run or from the user; an error if they differ."""
-    if not recorded and not given:
-        raise UserError(f"{path} does not state the {name} of the run: give it with --{name}.")
-    if recorded and given and recorded != given:
-        raise UserError(f"The {name} of the run in {path} is {recorded}: leave out --{name} {given}.")
-    return recorded or given
 
 
 def _benchmark(scores: Scores, path: Path) -> Benchmark:
