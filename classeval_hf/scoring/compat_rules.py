@@ -38,12 +38,14 @@ def compat_code(completion: str, is_incoder: bool = False) -> str:
             break
     if is_incoder:
         return text.partition(_END_OF_FILE)[0]
-    fenced = [_between(text, opening, _FENCE) for opening in _NAMED_FENCES]
-    others = [_between(text, _FENCE, _FENCE), _between(text, "[PYTHON]", "[/PYTHON]")]
-    fenced += [""] if _PYTHON_FENCE in text else others
-    for code in fenced:
-        if code is not None:
+    marks = [(opening, _FENCE) for opening in _NAMED_FENCES]
+    marks += [] if _PYTHON_FENCE in text else [(_FENCE, _FENCE), ("[PYTHON]", "[/PYTHON]")]
+    for opening, closing in marks:
+        code, separator, _ = text.partition(opening)[2].partition(closing)
+        if separator:
             return code
+    if _PYTHON_FENCE in text:
+        return ""
     # All lines without the indent of the first class; lines with less than that get no indent.
     lines = text.split("\n")
     head = takewhile(lambda line: not line.lstrip().startswith("class"), lines)
@@ -68,13 +70,6 @@ def with_static_methods(source: str) -> str:
 
 def with_imports_in_front(code: str, import_statements: tuple[str, ...]) -> str:
     return "\n".join(import_statements) + "\n" + code
-
-
-def _between(text: str, opening: str, closing: str) -> str | None:
-    """The text between the first opening mark and the next closing one; `None` if there is none."""
-    _, _, rest = text.partition(opening)
-    code, separator, _ = rest.partition(closing)
-    return code if separator else None
 
 
 def _indent(line: str) -> int:

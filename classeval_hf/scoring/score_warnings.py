@@ -67,10 +67,8 @@ def find_warnings(
     judged_here = {task: of_task for task, of_task in judged.items() if task in here}
     return [
         *_of_task_data(tasks, provenance, families),
-        *_of_environment(provenance, {task: times for task, times in seconds.items() if task in here}),
-        *_of_isolation(judged, provenance),
-        *_of_libraries(judged_here),
-        *_of_withholding(judged_here),
+        *_of_environment(judged, provenance, {task: times for task, times in seconds.items() if task in here}),
+        *_of_verdicts(judged_here),
         *_of_samples(tasks, judged),
         *_of_completions(tasks, judged),
         *_of_time(judged_here, provenance),
@@ -125,7 +123,9 @@ def _of_task_data(tasks: Sequence[Task], provenance: Provenance, families: Famil
         yield from family.data_warnings(own, len(tasks))
 
 
-def _of_environment(provenance: Provenance, seconds: Mapping[str, Mapping[str, float]]) -> Iterator[ScoreWarning]:
+def _of_environment(
+    judged: JudgedSamples, provenance: Provenance, seconds: Mapping[str, Mapping[str, float]]
+) -> Iterator[ScoreWarning]:
     missing = list(provenance.missing_libraries)
     if missing:
         modules = sorted({module for names in provenance.missing_libraries.values() for module in names})
@@ -153,9 +153,6 @@ def _of_environment(provenance: Provenance, seconds: Mapping[str, Mapping[str, f
         message = message or f"The reference of task {''.join(near)} takes {than}."
         advice = "A correct sample may run out of time: score on a faster or less busy machine."
         yield from [_warning("reference_near_limit", near, message, advice)] if near else ()
-
-
-def _of_isolation(judged: JudgedSamples, provenance: Provenance) -> Iterator[ScoreWarning]:
     tier, reason = provenance.isolation.tier, provenance.isolation.reason
     if reason or tier.strength < PUBLISHED_TIER.strength:
         count = sum(map(len, judged.values()))
@@ -167,8 +164,9 @@ def _of_isolation(judged: JudgedSamples, provenance: Provenance) -> Iterator[Sco
         yield ScoreWarning("weaker_tier", message, count, tier.value, advice)
 
 
-def _of_libraries(judged: JudgedSamples) -> Iterator[ScoreWarning]:
-    """Warns of samples that failed since they import libraries outside the set that all samples are given."""
+def _of_verdicts(judged: JudgedSamples) -> Iterator[ScoreWarning]:
+    """Warns of samples that failed since they import libraries outside the set that all samples are given, and of test
+    classes that a sample can pass without any value that is withheld from it."""
     lacking: list[tuple[str, set[str]]] = []
     for task, verdict in ((task, sample.known_verdict) for task, of_task in judged.items() for sample in of_task):
         test_classes = verdict.test_classes if verdict is not None else ()
@@ -189,17 +187,10 @@ def _of_libraries(judged: JudgedSamples) -> Iterator[ScoreWarning]:
             "They fail whatever is installed here. If a task's text allows a library, name it by --allow-libraries "
             "(in Python: allow_libraries=[...]); do not compare scores with and without it.",
         )
-
-
-def _of_withholding(judged: JudgedSamples) -> Iterator[ScoreWarning]:
-    """Warns of test classes that a sample can pass without any value that is withheld from it."""
-    verdicts = {
-        task: next((sample.known_verdict for sample in of_task if sample.known_verdict), None)
-        for task, of_task in judged.items()
-    }
-    of_classes = [
-        (task, item) for task, verdict in verdicts.items() if verdict for item in verdict.test_classes if item.cases
-    ]
+    of_classes = []
+    for task, of_task in judged.items():
+        first = next((sample.known_verdict for sample in of_task if sample.known_verdict), None)
+        of_classes += [(task, item) for item in (first.test_classes if first else ()) if item.cases]
     by_child = [f"{task} {item.test_class}" for task, item in of_classes if item.judged_by == "child"]
     if by_child:
         yield _warning(
@@ -262,38 +253,19 @@ def _of_completions(tasks: Sequence[Task], judged: JudgedSamples) -> Iterator[Sc
             f"prompts did not fit: {', '.join(dict.fromkeys(unasked))}.",
             "Missing parts count as failed: raise --max-length, if the model allows it.",
         )
-    yield from _of_steps(samples)
-    unread = [sample for sample in samples if sample.reading.problem]
-    if unread:
-        why = f"{unread[0].reading.problem} (task {unread[0].task_id})"
-        message = f"{_part(unread, total, 'completion', 'was', 'were')} not read: {why}."
-        yield _warning("unreadable", [sample.task_id for sample in unread], message, "They count as failed.")
-    replaced = [sample.task_id for sample in samples if sample.has_replaced]
-    if replaced:
-        yield _warning(
-            "replaced_characters",
-            replaced,
-            f"In {len(replaced)} of {counted(total, 'completion')}, lone surrogates, which files cannot contain, were "
-            f"replaced by U+FFFD, such as one of task {replaced[0]}.",
-            "Were bytes or parts of characters decoded one by one? Decode whole completions as UTF-8.",
-        )
-    yield from _of_signs({task.task_id: task for task in tasks}, samples)
-
-
-def _of_steps(samples: Sequence[Sample]) -> Iterator[ScoreWarning]:
-    """Warns of completions that were cut off, or have no plan or no method: by step where the steps are known."""
+    # What was cut off, or has no plan or no method: by step where the steps are known.
     without_plan = [sample.task_id for sample in samples if sample.steps.plan_failed]
     if without_plan:
-        what = f"The plan of {len(without_plan)} of {counted(len(samples), 'sample')} could not be read"
+        what = f"The plan of {len(without_plan)} of {counted(total, 'sample')} could not be read"
         advice = "Their classes were written without a plan, as by `holistic`: state this with the scores."
         yield _warning("plan_failed", without_plan, f"{what}, such as one of task {without_plan[0]}.", advice)
     steps = sum(sample.steps.methods for sample in samples)
     cut = [sample for sample in samples if sample.finish_reason == CUT_OFF or sample.steps.cut_off]
     if cut:
         of_steps = [(sample.task_id, method) for sample in cut for method in sample.steps.cut_off]
-        where, what = "one of them", _part(cut, len(samples), "completion", "was", "were")
+        where, what = "one of them", _part(cut, total, "completion", "was", "were")
         if of_steps:
-            of_samples = f"in {len(cut)} of {counted(len(samples), 'sample')}"
+            of_samples = f"in {len(cut)} of {counted(total, 'sample')}"
             was = agreeing(len(of_steps), "was", "were")
             where = f"one of them at {of_steps[0][1]}"
             what = f"{len(of_steps)} of {counted(steps, 'step')}, {of_samples}, {was}"
@@ -309,6 +281,21 @@ def _of_steps(samples: Sequence[Sample]) -> Iterator[ScoreWarning]:
             f"{len(empty)} of {counted(steps, 'step')} yielded no method, one of them {method} of task {task_id}.",
             "These methods stay as in the skeleton: `classeval-hf report` shows the model's text.",
         )
+    unread = [sample for sample in samples if sample.reading.problem]
+    if unread:
+        why = f"{unread[0].reading.problem} (task {unread[0].task_id})"
+        message = f"{_part(unread, total, 'completion', 'was', 'were')} not read: {why}."
+        yield _warning("unreadable", [sample.task_id for sample in unread], message, "They count as failed.")
+    replaced = [sample.task_id for sample in samples if sample.has_replaced]
+    if replaced:
+        yield _warning(
+            "replaced_characters",
+            replaced,
+            f"In {len(replaced)} of {counted(total, 'completion')}, lone surrogates, which files cannot contain, were "
+            f"replaced by U+FFFD, such as one of task {replaced[0]}.",
+            "Were bytes or parts of characters decoded one by one? Decode whole completions as UTF-8.",
+        )
+    yield from _of_signs({task.task_id: task for task in tasks}, samples)
 
 
 _SIGNS = _WORDS["signs"]  # signs of completions, what one and several of them do, and what to do
