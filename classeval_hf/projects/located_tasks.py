@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, replace
 from functools import cached_property, partial
 from pathlib import Path, PurePosixPath
 from threading import Lock
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from packaging.utils import canonicalize_name
 
@@ -140,8 +140,11 @@ class ProjectFolders:
 
     def suite(self, task: InstalledTask, discover: bool = False) -> PytestSuite | JunitSuite:
         """A task's test files, ready to be run; with `discover` all tests with their names here."""
-        known = dict(task.known_tests) or task.tests_by_file
-        return LANGUAGES[task.language].suite(self.of(task), task, known, discover)
+        project, known = self.of(task), dict(task.known_tests) or task.tests_by_file
+        if isinstance(project, CompiledProject):
+            return JunitSuite(JavaTests(task.task_id, project, task.path, known), _MAX_SECONDS, discover)
+        tests = ProjectTests(task.task_id, project, task.path, known, project.preload, task.generated)
+        return PytestSuite(tests, _MAX_SECONDS, discover)
 
 
 @dataclass(frozen=True)
@@ -149,8 +152,6 @@ class Language:
     """The functions for projects in one language."""
 
     find: Callable[[ProjectRelease], ProjectFolder | CompiledProject]  # finds a project on this machine
-    # as `ProjectFolders.suite`, from the project, the task and its tests by file
-    suite: Callable[[Any, InstalledTask, Mapping[str, tuple[str, ...]], bool], PytestSuite | JunitSuite]
     definition: Callable[[str, Target, int], object]  # finds the target in a source; raises an error without it
     stubs: tuple[Callable[[str, Target, int], str], ...]  # the source with each of the stub baselines for the target
     is_indexed: bool = True  # whether dependencies can be read
@@ -181,15 +182,9 @@ def _python_project(release: ProjectRelease) -> ProjectFolder:
         identity = f"{release.sha256} {copied.name}"
         return ProjectFolder(release.label, folder, sys.executable, (str(copied),), ("",), identity)
     installed = installed_project(find_project(release.label, load_catalogue()))
-    root = installed.project.import_root
-    return ProjectFolder(
-        installed.project.label,
-        installed.source,
-        str(installed.python),
-        (str(installed.packages),),
-        ("",) if root == "." else (root, ""),
-        installed.identity,
-    )
+    own, root = installed.project, installed.project.import_root
+    libraries, paths = (str(installed.packages),), ("",) if root == "." else (root, "")
+    return ProjectFolder(own.label, installed.source, str(installed.python), libraries, paths, installed.identity)
 
 
 def _java_project(release: ProjectRelease) -> CompiledProject:
@@ -206,19 +201,11 @@ def _java_project(release: ProjectRelease) -> CompiledProject:
 LANGUAGES = {
     PYTHON: Language(
         _python_project,
-        lambda project, task, known, discover: PytestSuite(
-            ProjectTests(task.task_id, project, task.path, known, project.preload, task.generated),
-            _MAX_SECONDS,
-            discover,
-        ),
         lambda source, target, position: find_definition(source, target.name, position),
         (without_body, removed),
     ),
     JAVA: Language(
         _java_project,
-        lambda project, task, known, discover: JunitSuite(
-            JavaTests(task.task_id, project, task.path, known), _MAX_SECONDS, discover
-        ),
         lambda source, target, position: java.JavaSource(source).target(target.name),
         (java.without_body, java.removed),
         is_indexed=False,

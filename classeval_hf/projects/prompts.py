@@ -28,8 +28,6 @@ _KEPT_TASKS = 32  # tasks whose material is kept in memory, in addition to those
 DESCRIPTIONS = ("detailed", "sketchy")  # descriptions that a class may have (RepoClassBench, section 3.1, stage 4)
 # DevEval, section 3.1.
 SETTINGS = (steps.Strategy.NO_CONTEXT, steps.Strategy.LOCAL_COMPLETION, steps.Strategy.LOCAL_INFILLING)
-_PLACE = "# (to be written)"
-_BELOW = "# What stands below in the same file:"
 _KEPT = 0.7  # share of a part that is kept each time it is shortened
 _MIN_CHARS = 200  # shorter outputs of tools and tests are not cut
 _MODULE_ENDS = ("\nclass ", "\ndef ", "\nasync def ", "\n@", "\nif __name__", "\n```")
@@ -89,7 +87,7 @@ class ProjectPromptWriter(PromptForm[ProjectStep]):
             inner = tuple(f"\n{indent}{word}" for word in ("def ", "async def ", "class ", "@")) if indent else ()
             ends = (*_MODULE_ENDS, *inner)
             if self.choice.kind is steps.PromptKind.INSTRUCT:
-                place = f"{context.body_indent}{_PLACE}"
+                place = f"{context.body_indent}# (to be written)"
                 below = context.below.rstrip("\n")
                 code = "\n".join([above, place, below] if below else [above, place])
                 shown = "the file that it belongs to" if context.above or context.below else "it"
@@ -98,7 +96,7 @@ class ProjectPromptWriter(PromptForm[ProjectStep]):
                 return self.hole(f"{above}\n", f"\n{context.below}", ends)
             if context.below:  # a base model sees it first
                 lines = "".join(f"# {line}".rstrip() + "\n" for line in context.below.rstrip("\n").split("\n"))
-                above = f"{_BELOW}\n{lines}\n\n{above}"
+                above = f"# What stands below in the same file:\n{lines}\n\n{above}"
             return self.code(above, ends)
         # The instruction of a step of RepoClassBench's strategies.
         again = "Correct the attempt at" if step.context.attempt else "Write"

@@ -21,7 +21,6 @@ from classeval_hf.reading.definitions import find_definition
 from classeval_hf.sandbox.jobs import NO_LIMITS, RawStep, SandboxJob, TimeLimits
 
 _STUB_SECONDS, _STUB_SECONDS_PER_TEST = 1.0, 0.01  # a test that fails takes longer than one that passes
-_NOT_FOUND = "it is not found with the reference"
 _PROJECT_CAUSES = (
     (("docker",), "needs Docker"),
     (
@@ -166,16 +165,11 @@ def _soundness(one: _Checked, others: Sequence[Execution], folders: ProjectFolde
     for test, why in [*failing.items()][:1]:
         fail = f"{counted(len(declared), 'test')} {agreeing(len(failing), 'fails', 'fail')}"
         cause = f"{len(failing)} of {fail} with the reference, such as {test}: {why}"
+    seconds = maximum_seconds([execution.seconds for execution in one.runs])
+    clock_seconds = maximum_seconds([execution.clock_seconds for execution in one.runs])
+    generated = [test for test in declared if any(test in execution.generated for execution in one.runs)]
     return Soundness(
-        one.task.task_id,
-        good,
-        REFERENCE_RUNS,
-        cause,
-        maximum_seconds([execution.seconds for execution in one.runs]),
-        maximum_seconds([execution.clock_seconds for execution in one.runs]),
-        tests,
-        failing,
-        [test for test in declared if any(test in execution.generated for execution in one.runs)],
+        *(one.task.task_id, good, REFERENCE_RUNS, cause, seconds, clock_seconds, tests, failing, generated),
         suspicious=sorted({mark for execution in one.runs for mark in execution.verdict.suspicious}),
         dependencies=reference_dependencies(one.task, one.source, folders),
     )
@@ -199,7 +193,7 @@ def _outcome(
 
 
 def _failing(execution: Execution, declared: Sequence[str]) -> dict[str, str]:
-    failing = dict.fromkeys(declared, _NOT_FOUND)
+    failing = dict.fromkeys(declared, "it is not found with the reference")
     for item in execution.verdict.test_classes:
         around = f"{item.error_type}: {item.message}" if item.error_type else ""
         for case in item.cases:

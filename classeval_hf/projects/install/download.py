@@ -33,7 +33,6 @@ _PAGES = "application/vnd.pypi.simple.v1+json, application/vnd.pypi.simple.v1+ht
 _SDISTS = (".tar.gz", ".zip", ".tar.bz2", ".tgz", ".tar.xz")
 _SPELLINGS = {"default-timeout": "timeout", "pypi-url": "index-url"}
 _DEFAULT_INDEX = re.compile(r"--index-url <url>.*?\(default (\S+)\)", re.DOTALL)  # in pip's help
-_TRY_AGAIN = (500, 502, 503, 520, 527)
 
 
 def download(
@@ -125,7 +124,7 @@ class PackageIndex:
         self._failures: dict[str, str] = {}
         self._session = requests.Session()
         self._session.cert = settings.get("client-cert")
-        retry = Retry(int(settings.get("retries", 5)), backoff_factor=0.25, status_forcelist=_TRY_AGAIN)
+        retry = Retry(int(settings.get("retries", 5)), backoff_factor=0.25, status_forcelist=(500, 502, 503, 520, 527))
         for scheme in ("http://", "https://"):
             self._session.mount(scheme, HTTPAdapter(max_retries=retry))
         self._timeout = float(settings.get("timeout", 15))

@@ -122,7 +122,6 @@ def read_project_folder(folder: str | Path, dataset: str = "") -> list[Repositor
 
 NAMES = Path(__file__).with_name("repoclassbench_names.json")  # renamed symbols of the Python tasks
 
-_COMMIT = "19752d8ae187418383919235c18ad754527be775"
 _SHA256 = {"python": "0a29878b1123eb04254bc59fc5c0fba46a630917e3d95d6db797bbc562bbf5f6"}  # known for Python only
 _SUFFIXES = {".py": "python", ".java": "java", ".cs": "csharp"}
 
@@ -130,7 +129,7 @@ REPOCLASSBENCH: Mapping[str, PublicFile] = {
     language: PublicFile(
         f"RepoClassBench's data for {title}",
         "microsoft/repoclassbench",
-        _COMMIT,
+        "19752d8ae187418383919235c18ad754527be775",
         f"data/input/{language}_data.json",
         f"RepoClassBench_{language}",
         tasks=tasks,

@@ -37,8 +37,8 @@ _BY_PROTOCOL = {
     **dict.fromkeys(("__getattr__", "__setattr__", "__delattr__"), ("AttributeError",)),
     "__next__": ("StopIteration",),
 }  # errors of Python's own protocols, by method
-_CHAINED = frozenset({"__cause__", "__context__", "__suppress_context__"})  # attributes that `raise ... from` sets
 _ORDERED = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+_CHAINED = frozenset({"__cause__", "__context__", "__suppress_context__"})  # attributes that `raise ... from` sets
 _NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?")
 _PUNCTUATION = " \"'.,:;!?()[]{}<>"
 _WORD = re.compile(r"\b[^\W\d]\w*")

@@ -163,7 +163,6 @@ def _names_used(nodes: Sequence[ast.stmt], left_out: Collection[int] = ()) -> se
 
 _TEST_FILES = ("test_*.py", "*_test.py", "*_tests.py", "tests.py", "test.py", "conftest.py")
 _TEST_FOLDER = re.compile(r"(^|[^a-z])(tests?|unittests?|testing$)([^a-z]|$)")  # for names in small letters
-_SOURCE_FOLDERS = frozenset({"src", "lib"})
 _BUILT = ("lib", "bdist.")  # beginnings of folders in `build` with copies of the project
 
 
@@ -369,7 +368,7 @@ def _is_hidden(path: str, task: RepositoryTask, tests: str) -> bool:
     if any(one == "build" and two.startswith(_BUILT) for one, two in pairwise(parents)):
         return True
     module = PurePosixPath(task.path).parts
-    module = module[1:] if module[0] in _SOURCE_FOLDERS else module
+    module = module[1:] if module[0] in ("src", "lib") else module
     return len(module) > 1 and place.parts[-len(module) :] == module
 
 

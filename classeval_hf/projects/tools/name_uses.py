@@ -14,8 +14,6 @@ NAME, IMPORT, SELF, CLASS, SUPER = "name", "import", "self", "class", "super"  #
 CALL, INSTANCE, MANY, ELEMENT = "()", "@", "[@]", "[]"  # steps of a chain other than attributes
 _MAX_STEPS = 12  # maximum of steps of a chain; recorded ones have six at most
 _MAX_USES = 5_000  # maximum of uses that are looked at
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _OPTIONAL = frozenset({"Optional", "Type", "type", "Union"})
 _MAPPINGS = frozenset({"Dict", "Mapping", "MutableMapping", "dict"})
 _SETS = frozenset({"FrozenSet", "Set", "Tuple", "frozenset", "set", "tuple"})
@@ -55,14 +53,11 @@ def name_uses(source: str, name: str, line: int = 0) -> list[NameUse]:
     return list(uses)
 
 
-_Scope = Mapping[str, NameUse | None]
-
-
 @dataclass(eq=False, repr=False)
 class ChainReader:
     """Reads chains in the scope of a module, class or function."""
 
-    scope: _Scope
+    scope: Mapping[str, NameUse | None]
     in_class: bool = False
 
     @classmethod
@@ -110,11 +105,11 @@ class ChainReader:
         if isinstance(node, ast.ClassDef):
             yield from self._uses_of_all([*node.decorator_list, *node.bases, *node.keywords])
             yield from self.inside(node)._uses_of_all(node.body)
-        elif isinstance(node, _FUNCTIONS):
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
             defaults = [*node.args.defaults, *filter(None, node.args.kw_defaults)]
             yield from self._uses_of_all([*getattr(node, "decorator_list", ()), *defaults])
             yield from self._uses_of_function(node)
-        elif isinstance(node, _COMPREHENSIONS):
+        elif isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
             scope = dict(self.scope)
             inner = ChainReader(scope)
             for item in node.generators:

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-IntArray: TypeAlias = "NDArray[np.int32]"
-
 _MAX_QUERY_CHARS = 20_000
 _WORD = re.compile(r"[^\W\d]\w*")
 _PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+")
@@ -59,7 +57,7 @@ class BM25Retriever:
         self._numpy = numpy
         self._new_index = partial(bm25s.BM25, backend="numpy")
         self._numbers: dict[str, int] = {}
-        self._words: dict[str, IntArray] = {}
+        self._words: dict[str, NDArray[np.int32]] = {}
         self._indexes: WeakKeyDictionary[Documents, tuple[Any, dict[int, int]]] = WeakKeyDictionary()
 
     def rank(self, query: str, documents: Documents, count: int) -> list[int]:

@@ -73,14 +73,10 @@ def read_needs(placeholder: str, target: Target, position: int, completion: str,
         dict.fromkeys((item.module, item.imported) for item in imports_in(walk(of_file)))
         for of_file in (parse(placeholder.lstrip("\ufeff")), tree)
     )
-    imports = [pair for pair in new if pair not in known]
-    needs = Needs(
-        undefined=tuple(undefined)[:_MAX_NAMES],
-        stars=tuple(sorted(stars)[:_MAX_NAMES]),
-        used=tuple(sorted({node.id for node in inner})[:_MAX_NAMES]),
-        imports=tuple(imports[:_MAX_NAMES]),
-    )
-    return msgspec.to_builtins(needs)
+    imports = tuple(pair for pair in new if pair not in known)[:_MAX_NAMES]
+    found = [*undefined], sorted(stars), sorted({node.id for node in inner})
+    lacking, starred, used = (tuple(names[:_MAX_NAMES]) for names in found)
+    return msgspec.to_builtins(Needs("", lacking, starred, used, imports))
 
 
 class RepositoryTools:
