@@ -20,11 +20,8 @@ from classeval_hf.runs.run_records import RunFiles
 from classeval_hf.sandbox.limited_calls import UnreadableError
 from classeval_hf.sandbox.tiers import Tier
 
-_RESPONSE_MARKS = ("### Response:", "@@ Response:", "[/INST]")
-_END_OF_FILE = "<|/ file |>"
 _PYTHON_FENCE = "```python"
 _FENCE = "```"
-_NAMED_FENCES = (_PYTHON_FENCE, "```ruby", "```scss")
 _STATIC = "@staticmethod"
 _METHOD_INDENT = 4
 
@@ -32,13 +29,13 @@ _METHOD_INDENT = 4
 def compat_code(completion: str, is_incoder: bool = False) -> str:
     """The code in a completion, by rules 1 to 4 of `docs/design/public-harness.md`."""
     text = completion.rstrip()
-    for mark in _RESPONSE_MARKS:
+    for mark in ("### Response:", "@@ Response:", "[/INST]"):
         if mark in text:
             text = text.split(mark, 2)[1]  # up to the next one
             break
     if is_incoder:
-        return text.partition(_END_OF_FILE)[0]
-    marks = [(opening, _FENCE) for opening in _NAMED_FENCES]
+        return text.partition("<|/ file |>")[0]
+    marks = [(opening, _FENCE) for opening in (_PYTHON_FENCE, "```ruby", "```scss")]
     marks += [] if _PYTHON_FENCE in text else [(_FENCE, _FENCE), ("[PYTHON]", "[/PYTHON]")]
     for opening, closing in marks:
         code, separator, _ = text.partition(opening)[2].partition(closing)
@@ -79,7 +76,6 @@ def _indent(line: str) -> int:
 COMPATS = ("upstream", "upstream-incoder")
 """The public harness's rules, and its rules for runs named after InCoder."""
 _PASSED = ("success",)
-_PARTLY_PASSED = ("success", "partial_success")
 
 
 @dataclass(frozen=True)
@@ -190,7 +186,7 @@ def compat_scores(
     for k, task in ((k, task) for k in ks for task in tasks):
         of_task = [result.test_classes for result in results[task.task_id] if result is not None]
         names = of_task[0] if of_task else {}
-        for level, wanted in (("pass", _PASSED), ("partial_success", _PARTLY_PASSED)):
+        for level, wanted in (("pass", _PASSED), ("partial_success", ("success", "partial_success"))):
             classes = [sum(_all_are(wanted, of_sample) for of_sample in of_task)]
             test_classes = [sum(of_sample[name] in wanted for of_sample in of_task) for name in names]
             for kind, counts in (("class", classes), ("test_class", test_classes)):

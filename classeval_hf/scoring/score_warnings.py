@@ -107,13 +107,10 @@ def _of_task_data(tasks: Sequence[Task], provenance: Provenance, families: Famil
                 others = [
                     task for task in scored if task not in released or not hashes[task].startswith(released[task])
                 ]
-                yield _warning(
-                    "other_task_data",
-                    others,
-                    f"The tests of {len(others)} of {counted(len(scored), 'task')} of the split {split.split} are not "
-                    f"the released ones, such as {others[0]}.",
-                    "Compare only with scores on the same task data, or score against the installed split.",
-                )
+                which = f"The tests of {len(others)} of {counted(len(scored), 'task')} of the split {split.split}"
+                message = f"{which} are not the released ones, such as {others[0]}."
+                advice = "Compare only with scores on the same task data, or score against the installed split."
+                yield _warning("other_task_data", others, message, advice)
     if len(provenance.splits) > 1:
         names = [split.split for split in provenance.splits]
         message = f"The tasks are of {len(names)} splits: {', '.join(names)}. There is no average over them."
@@ -129,13 +126,10 @@ def _of_environment(
     missing = list(provenance.missing_libraries)
     if missing:
         modules = sorted({module for names in provenance.missing_libraries.values() for module in names})
-        yield _warning(
-            "missing_libraries",
-            missing,
-            f"{counted(len(missing), 'task')} {agreeing(len(missing), 'imports', 'import')} modules that are not "
-            f"installed, such as {missing[0]}: {', '.join(modules)}.",
-            f"No sample of these tasks can pass here: {install_line(modules)}, and score again.",
-        )
+        what = f"{counted(len(missing), 'task')} {agreeing(len(missing), 'imports', 'import')} modules"
+        message = f"{what} that are not installed, such as {missing[0]}: {', '.join(modules)}."
+        advice = f"No sample of these tasks can pass here: {install_line(modules)}, and score again."
+        yield _warning("missing_libraries", missing, message, advice)
     others = [task for task in provenance.unsound_tasks if task not in missing]
     if others:
         several = f"The references of {len(others)} tasks fail here, such as {others[0]}"
@@ -208,13 +202,10 @@ def _of_samples(tasks: Sequence[Task], judged: JudgedSamples) -> Iterator[ScoreW
     if len(counts) > 1:
         usual = counts.most_common(1)[0][0]
         odd = [task.task_id for task in tasks if len(judged[task.task_id]) != usual]
-        yield _warning(
-            "unequal_samples",
-            odd,
-            f"{counted(len(odd), 'task')} {agreeing(len(odd), 'has', 'have')} not the {usual} samples of most "
-            f"tasks, such as {odd[0]}.",
-            f"pass@k is given up to k = {min(counts)} only, and averages over samples weight tasks with more.",
-        )
+        who = f"{counted(len(odd), 'task')} {agreeing(len(odd), 'has', 'have')}"
+        message = f"{who} not the {usual} samples of most tasks, such as {odd[0]}."
+        advice = f"pass@k is given up to k = {min(counts)} only, and averages over samples weight tasks with more."
+        yield _warning("unequal_samples", odd, message, advice)
     samples = {task.task_id: judged[task.task_id] for task in tasks}
     completions = {task: [sample.completion for sample in task_samples] for task, task_samples in samples.items()}
     unnumbered = {
@@ -246,13 +237,10 @@ def _of_completions(tasks: Sequence[Task], judged: JudgedSamples) -> Iterator[Sc
     total = len(samples)
     unasked = [sample.task_id for sample in samples if sample.finish_reason == PROMPT_TOO_LONG]
     if unasked:
-        yield _warning(
-            "prompt_too_long",
-            unasked,
-            f"{_part(unasked, total, 'sample', 'lacks', 'lack')} parts that the model was not asked, since their "
-            f"prompts did not fit: {', '.join(dict.fromkeys(unasked))}.",
-            "Missing parts count as failed: raise --max-length, if the model allows it.",
-        )
+        what = f"{_part(unasked, total, 'sample', 'lacks', 'lack')} parts that the model was not asked"
+        message = f"{what}, since their prompts did not fit: {', '.join(dict.fromkeys(unasked))}."
+        advice = "Missing parts count as failed: raise --max-length, if the model allows it."
+        yield _warning("prompt_too_long", unasked, message, advice)
     # What was cut off, or has no plan or no method: by step where the steps are known.
     without_plan = [sample.task_id for sample in samples if sample.steps.plan_failed]
     if without_plan:
@@ -274,13 +262,10 @@ def _of_completions(tasks: Sequence[Task], judged: JudgedSamples) -> Iterator[Sc
         yield _warning("truncated", concerned, message, "Raise --max-length, or --max-new-tokens.")
     empty = [(sample.task_id, method) for sample in samples for method in sample.steps.without_method]
     if empty:
-        task_id, method = empty[0]
-        yield _warning(
-            "steps_without_method",
-            [task_id for task_id, _ in empty],
-            f"{len(empty)} of {counted(steps, 'step')} yielded no method, one of them {method} of task {task_id}.",
-            "These methods stay as in the skeleton: `classeval-hf report` shows the model's text.",
-        )
+        concerned, what = [task_id for task_id, _ in empty], f"{len(empty)} of {counted(steps, 'step')}"
+        message = f"{what} yielded no method, one of them {empty[0][1]} of task {empty[0][0]}."
+        advice = "These methods stay as in the skeleton: `classeval-hf report` shows the model's text."
+        yield _warning("steps_without_method", concerned, message, advice)
     unread = [sample for sample in samples if sample.reading.problem]
     if unread:
         why = f"{unread[0].reading.problem} (task {unread[0].task_id})"

@@ -83,11 +83,8 @@ class StubBaseline:
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data, by the names of scores; with the test classes in order."""
-        return {
-            "class_pass@1": self.class_pass,
-            "method_pass@1": self.method_pass,
-            "test_classes": sorted(map(list, self.test_classes)),
-        }
+        shares = {"class_pass@1": self.class_pass, "method_pass@1": self.method_pass}
+        return {**shares, "test_classes": sorted(map(list, self.test_classes))}
 
 
 def stub_baselines(tasks: Sequence[ClassTask], judge: JudgeOptions) -> tuple[list[StubBaseline], int]:
