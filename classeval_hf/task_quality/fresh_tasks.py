@@ -110,12 +110,8 @@ def fresh_files(folder: Path, seed: int) -> dict[str, str]:
     meta = {**meta, "task_id": FRESH_ID.format(task_id=task.task_id, seed=seed), "licence": "Apache-2.0"}
     meta.pop("canary", None)
     meta["methods"] = json.loads(rename(json.dumps(meta["methods"])))
-    return {
-        "task.json": json.dumps(meta, indent=2) + "\n",
-        "skeleton.py": skeleton,
-        "solution.py": solution,
-        f"test_{folder.name}.py": test,
-    }
+    files = {"task.json": json.dumps(meta, indent=2) + "\n", "skeleton.py": skeleton, "solution.py": solution}
+    return {**files, f"test_{folder.name}.py": test}
 
 
 def _with_actual_values(solution: str, test: str) -> str:

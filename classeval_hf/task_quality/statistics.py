@@ -53,12 +53,8 @@ class Coverage:
         return self.covered_branches / self.branches if self.branches else 1.0
 
     def __add__(self, other: "Coverage") -> "Coverage":
-        return Coverage(
-            self.statements + other.statements,
-            self.covered_statements + other.covered_statements,
-            self.branches + other.branches,
-            self.covered_branches + other.covered_branches,
-        )
+        counts = "statements", "covered_statements", "branches", "covered_branches"
+        return Coverage(*(getattr(self, name) + getattr(other, name) for name in counts))
 
 
 @dataclass(frozen=True)

@@ -68,15 +68,10 @@ def _run_reference(solution_path: str, tests_path: str, step: dict[str, Any]) ->
         measure.stop()
         measure.json_report(outfile="coverage.json")
         (file,) = json.loads(Path("coverage.json").read_text(encoding="utf-8"))["files"].values()
-        summary = file["summary"]
-        report["coverage"] = {
-            "statements": summary["num_statements"],
-            "covered_statements": summary["covered_lines"],
-            "branches": summary["num_branches"],
-            "covered_branches": summary["covered_branches"],
-            "missing_lines": file["missing_lines"],
-            "missing_branches": file["missing_branches"],
-        }
+        counts = {"statements": "num_statements", "covered_statements": "covered_lines", "branches": "num_branches"}
+        counts["covered_branches"] = "covered_branches"
+        report["coverage"] = {name: file["summary"][key] for name, key in counts.items()}
+        report["coverage"] |= {name: file[name] for name in ("missing_lines", "missing_branches")}
     report["examples"] = {}
     for name, docstring in step["examples"].items():
         example = doctest.DocTestParser().get_doctest(docstring, dict(shared), name, None, None)
