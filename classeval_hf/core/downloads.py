@@ -116,7 +116,20 @@ def safe_extract(archive: Path, target: Path, *, top_folder: bool, max_bytes: in
                     path.mkdir(parents=True, exist_ok=True)
                 else:
                     path.parent.mkdir(parents=True, exist_ok=True)
-                    size += _write(path, member, max_bytes - size)
+                    written, source = 0, member.open()
+                    if source is None:
+                        raise tarfile.TarError(
+                            f"{member.name} is neither a file nor a folder nor a link to a file in the archive"
+                        )
+                    with source, path.open("xb") as file:
+                        for chunk in iter(partial(source.read, _CHUNK), b""):
+                            written += len(chunk)
+                            if written > member.size + max_bytes - size:
+                                raise tarfile.TarError(f"{member.name} is larger than allowed")
+                            file.write(chunk)
+                    if member.is_executable:
+                        path.chmod(0o755)
+                    size += max(0, written - member.size)  # the bytes of a link's target
     except ProjectError:
         raise
     except DAMAGED as error:
@@ -137,22 +150,6 @@ def _members(archive: Path, most_bytes: int) -> Generator[_Member, None, None]:
             for entry in tar_members(tar):
                 size, read = entry.size if entry.isfile() else 0, partial(tar.extractfile, entry)  # of links within it
                 yield _Member(entry.name, size, entry.isdir(), bool(entry.mode & 0o100), read)
-
-
-def _write(path: Path, member: _Member, room: int) -> int:
-    """Writes a member; returns the bytes beyond its declared size: those of a link's target."""
-    written, source = 0, member.open()
-    if source is None:
-        raise tarfile.TarError(f"{member.name} is neither a file nor a folder nor a link to a file in the archive")
-    with source, path.open("xb") as file:
-        for chunk in iter(lambda: source.read(_CHUNK), b""):
-            written += len(chunk)
-            if written > member.size + room:
-                raise tarfile.TarError(f"{member.name} is larger than allowed")
-            file.write(chunk)
-    if member.is_executable:
-        path.chmod(0o755)
-    return max(0, written - member.size)
 
 
 _MAX_MEMBER_BYTES, _MAX_MEMBERS = 64 << 20, 10_000
@@ -185,7 +182,20 @@ class PublicFile:
         """Checks that a file, or the archive with it, is the pinned version, and stores a copy in the cache."""
         content = read_content(Path(path))
         if self.member and content.startswith(b"\x1f\x8b"):
-            content = self._unpacked(content, path)
+            unpacked = None
+            try:
+                with bounded_tar(io.BytesIO(content), 2 * _MAX_MEMBER_BYTES) as tar:
+                    for entry in islice(tar_members(tar), _MAX_MEMBERS):
+                        is_file = PurePosixPath(entry.name).name == self.member and entry.isfile()
+                        file = tar.extractfile(entry) if is_file and entry.size <= _MAX_MEMBER_BYTES else None
+                        if file is not None:
+                            unpacked = b"".join(iter(partial(file.read, _CHUNK), b""))
+                            break
+            except DAMAGED as error:
+                raise UserError(f"{path} is not the archive of {self.title}: {error}. Get {self.url}.") from error
+            if unpacked is None:
+                raise UserError(f"{path} has no {self.member} of {self.title}. Get {self.url}.")
+            content = unpacked
         digest, expected = hashlib.sha256(content).hexdigest(), self._expected
         problem = f"its SHA-256 is {digest}, expected {expected}" if expected and digest != expected else ""
         if not problem and not self.sha256 and (count := len(read_records(path))) != self.tasks:
@@ -228,18 +238,6 @@ class PublicFile:
         file = Path(f"{self._target}.sha256")
         return self.sha256 or (file.read_text(encoding="utf-8").strip() if file.is_file() else "")
 
-    def _unpacked(self, archive: bytes, path: str | Path) -> bytes:
-        try:
-            with bounded_tar(io.BytesIO(archive), 2 * _MAX_MEMBER_BYTES) as tar:
-                for entry in islice(tar_members(tar), _MAX_MEMBERS):
-                    is_file = PurePosixPath(entry.name).name == self.member and entry.isfile()
-                    file = tar.extractfile(entry) if is_file and entry.size <= _MAX_MEMBER_BYTES else None
-                    if file is not None:
-                        return b"".join(iter(partial(file.read, 1 << 16), b""))
-        except DAMAGED as error:
-            raise UserError(f"{path} is not the archive of {self.title}: {error}. Get {self.url}.") from error
-        raise UserError(f"{path} has no {self.member} of {self.title}. Get {self.url}.")
-
 
 def read_public_tasks(
     path: str | Path, title: str, make: Callable[[Mapping[str, Any]], RepositoryTask]
@@ -259,4 +257,8 @@ def read_public_tasks(
 
 
 def file_sha256(path: str | Path) -> str:
-    return hashlib.sha256(Path(path).read_bytes()).hexdigest()
+    digest = hashlib.sha256()
+    with Path(path).open("rb") as file:
+        for chunk in iter(partial(file.read, _CHUNK), b""):
+            digest.update(chunk)
+    return digest.hexdigest()

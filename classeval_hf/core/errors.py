@@ -110,10 +110,9 @@ class ProjectError(UserError):
 
 
 CONSENT_VARIABLE = "HF_ALLOW_CODE_EVAL"  # must be `1` in the environment, as for `evaluate`'s `code_eval`
-_SCORING = "Scoring runs code that a language model wrote."
 
 
-def require_consent(what: str = _SCORING) -> None:
+def require_consent(what: str = "Scoring runs code that a language model wrote.") -> None:
     """Raises a `ValueError` unless the user allows unreviewed code to run; the sentence `what` names the code."""
     value = os.environ.get(CONSENT_VARIABLE)
     if value != "1":

@@ -22,7 +22,6 @@ _HEAD_BYTES = 1 << 12
 _CHUNK = 1 << 20
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _GZIP = b"\x1f\x8b"
-_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _ROWS, _UNPACK = "write its rows as JSON Lines", "unpack it, and name what it holds"
 _BINARY = {
     **{b"PAR1": ("a Parquet file", _ROWS), b"ARROW1": ("an Arrow file", _ROWS)},
@@ -85,7 +84,7 @@ class InputFile:
         for a file in another format."""
         known = next((kind for start, kind in _BINARY.items() if self.head.startswith(start)), None)
         found = f"is {known[0]}, which is not read: {known[1]}" if known else ""
-        if not found and self.head.startswith(_UTF_16):
+        if not found and self.head.startswith((b"\xff\xfe", b"\xfe\xff")):
             found = "is text in UTF-16: save it in UTF-8"
         elif not found and b"ustar" in self.head[257:265]:
             found = "is a tar archive, which is not read: unpack it, and name what it holds"

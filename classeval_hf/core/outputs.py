@@ -16,7 +16,6 @@ from classeval_hf.core.storage import check_folder
 _HEAD_BYTES = 1 << 14
 _OF_RUNS = re.compile(r"run\.json|(samples|steps)(\.rank\d+)?\.jsonl")
 """Names of files in the folder of a run, which only the run itself writes."""
-_SCORES_OF_RUN = re.compile(r"metrics\.json")  # of a run's scores, for commands that read only that run
 
 
 @dataclass(frozen=True)
@@ -75,8 +74,8 @@ def check_outputs(actions: Sequence[argparse.Action], namespace: argparse.Namesp
                         "or remove the file first."
                     )
             # The folder of a run may hold only scores of that run.
-            is_scores = _SCORES_OF_RUN.fullmatch(real.name) is not None
-            of_run = {file for file in real.parent.iterdir() if _OF_RUNS.fullmatch(file.name)} if is_scores else ()
+            siblings = real.parent.iterdir() if real.name == "metrics.json" else ()
+            of_run = {file for file in siblings if _OF_RUNS.fullmatch(file.name)}
             if of_run and (len(named) != 1 or _real(named[0]) not in {real.parent, *of_run}):
                 raise UserError(
                     f"{option} {path}: this file is for the scores of the run in {path.parent} alone, and this "

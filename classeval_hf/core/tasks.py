@@ -406,11 +406,20 @@ class ClassTask(Task):
         require_texts(row, f"Task {name}", _TEXTS)
         _require_lists(row, f"Task {name}", ("test_classes", "class_test_classes", "import_statement", "fields"))
         known = {key: value for key, value in _known(cls, row).items() if key in CLASS_TASK_COLUMNS}
-        methods = tuple(_method(info, f"Task {name}: methods_info") for info in row.get("methods_info") or ())
+        methods = []
+        for info in row.get("methods_info") or ():
+            if not isinstance(info, Mapping) or not isinstance(info.get("method_name"), str):
+                shown = f"{str(info)[:_SHOWN]!r}. Write a list of objects that have a method_name."
+                raise UserError(f"Task {name}: methods_info has {shown}")
+            used = dict(info.get("dependencies") or {})
+            if "Standalone" in used:  # the spelling of the public data
+                used["standalone"] = used.pop("Standalone")
+            dependencies = Dependencies(**_known(Dependencies, used))
+            methods.append(Method(**{**_known(Method, info), "dependencies": dependencies}))
         if len({method.method_name for method in methods}) < len(methods):
             raise UserError(f"Task {name}: methods_info has a method twice. State each once.")
         suites = tuple(map(TestSuite.from_row, row.get("extra_suites") or ()))
-        return cls(**{**known, "methods_info": methods, "extra_suites": suites})
+        return cls(**{**known, "methods_info": tuple(methods), "extra_suites": suites})
 
 
 CLASS_TASK_COLUMNS = (
@@ -453,15 +462,6 @@ def require_texts(row: Mapping[str, Any], name: str, keys: Sequence[str]) -> Non
 
 _SHOWN = 60  # characters of a value that a message shows
 _TEXTS = ("task_id", "class_name", "test", "skeleton", "solution_code", "class_description", "class_constructor")
-
-
-def _method(info: Mapping[str, Any], name: str) -> Method:
-    if not isinstance(info, Mapping) or not isinstance(info.get("method_name"), str):
-        raise UserError(f"{name} has {str(info)[:_SHOWN]!r}. Write a list of objects that have a method_name.")
-    dependencies = dict(info.get("dependencies") or {})
-    if "Standalone" in dependencies:  # the spelling of the public data
-        dependencies["standalone"] = dependencies.pop("Standalone")
-    return Method(**{**_known(Method, info), "dependencies": Dependencies(**_known(Dependencies, dependencies))})
 
 
 def _known(cls: type, row: Mapping[str, Any]) -> dict[str, Any]:

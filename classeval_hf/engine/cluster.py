@@ -25,7 +25,6 @@ from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.scheduling import LocalMachine, Run, expected_effort
 from classeval_hf.engine.task_family import SampleJob
 from classeval_hf.engine.verdict_cache import VerdictCache
-from classeval_hf.metrics.samples import Verdict
 from classeval_hf.sandbox.isolation import Isolation, IsolationError
 
 _BATCHES_PER_SLOT = 4  # so that no slot waits long for the last one
@@ -221,6 +220,7 @@ class Cluster:
 
     @property
     def caches(self) -> Collection[VerdictCache]:
+        """A cache for each set of settings in use."""
         return tuple(self._caches.values())
 
     def run(self, jobs: Sequence[SampleJob]) -> Iterator[Run]:
@@ -230,7 +230,16 @@ class Cluster:
         batches.sort(key=lambda batch: tuple(map(sum, zip(*map(expected_effort, batch), strict=True))), reverse=True)
         for batch, cache, results in self._spread(_run_batch, batches):
             for place, job in enumerate(batch):
-                yield Run(job, *_read_verdict(results, place, job), cache)
+                verdict, again = results, False
+                if not isinstance(results, InfrastructureError):
+                    try:
+                        plain, problem, again = results[place]
+                        verdict = InfrastructureError(str(problem))
+                        if not problem:
+                            verdict = CandidateVerdict.from_dict(job.task.task_id, plain, job.suite)
+                    except (LookupError, TypeError, ValueError):
+                        verdict, again = InfrastructureError("a worker's reply has no verdict for it"), False
+                yield Run(job, verdict, again is True, cache)
 
     def check_references(
         self, tasks: Sequence[Task], suite: str
@@ -299,19 +308,6 @@ def read_reply(data: object, secret: bytes) -> tuple[Worker, Any]:
         raise UserError(f"On {worker}: its reply is signed, but cannot be read ({problem}).") from error
     kind = IsolationError if refusal == IsolationError.__name__ else UserError
     raise kind(f"On {worker}: {reason}")
-
-
-def _read_verdict(results: Any, place: int, job: SampleJob) -> tuple[Verdict, bool]:
-    """The verdict at a place in a batch's result, and whether to run the candidate again alone."""
-    if isinstance(results, InfrastructureError):
-        return results, False
-    try:
-        plain, problem, again = results[place]
-        if problem:
-            return InfrastructureError(str(problem)), again is True
-        return CandidateVerdict.from_dict(job.task.task_id, plain, job.suite), again is True
-    except (LookupError, TypeError, ValueError):
-        return InfrastructureError("a worker's reply has no verdict for it"), False
 
 
 def sign_reply(reply: Mapping[str, Any], secret: bytes) -> bytes:

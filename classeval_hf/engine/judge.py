@@ -15,7 +15,7 @@ from classeval_hf.core.terminal import ProgressBar
 from classeval_hf.core.verdicts import METRIC_VERSION, Soundness
 from classeval_hf.engine.cluster import Cluster, JoblibWorkers
 from classeval_hf.engine.executor import Executor
-from classeval_hf.engine.scheduling import LocalMachine, Runs, stream_jobs
+from classeval_hf.engine.scheduling import LocalMachine, stream_jobs
 from classeval_hf.engine.task_family import Families, SampleJob
 from classeval_hf.engine.verdict_cache import VerdictCache, environment_fingerprint
 from classeval_hf.metrics.samples import Sample, Verdict
@@ -104,7 +104,7 @@ class Judge(JudgeOptions):
 
     _stack: ExitStack = field(default_factory=ExitStack, init=False)
     _calls: LimitedCalls = field(init=False)
-    _runs: Runs | None = field(default=None, init=False)
+    _runs: LocalMachine | Cluster | None = field(default=None, init=False)
     _soundness: dict[tuple[str, ...], Soundness] = field(default_factory=dict, init=False)
     _families: Families = field(default_factory=Families, init=False)
 
@@ -344,7 +344,7 @@ class Judge(JudgeOptions):
         found = {task.task_id: families.of(task).limits(task, suite, outcomes[task.task_id]) for task in limited}
         return {task.task_id: found.get(task.task_id, NO_LIMITS) for task in tasks}
 
-    def _ready(self, tasks: Sequence[Task], suites: Sequence[str]) -> Runs:
+    def _ready(self, tasks: Sequence[Task], suites: Sequence[str]) -> LocalMachine | Cluster:
         """The backend that runs candidates; a cluster is joined once the needs of its workers are known."""
         if self._runs is None:
             assert self.cluster is not None

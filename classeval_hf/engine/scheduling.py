@@ -7,7 +7,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from contextlib import ExitStack
 from dataclasses import dataclass
 from queue import SimpleQueue
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.mappings import grouped
@@ -20,6 +20,9 @@ from classeval_hf.engine.verdict_cache import VerdictCache
 from classeval_hf.metrics.samples import Verdict
 from classeval_hf.sandbox.isolation import Isolation
 
+if TYPE_CHECKING:
+    from classeval_hf.engine.cluster import Cluster
+
 _WAITING_AT_MOST = 8  # samples in progress that only wait, in addition to those that have a core
 
 
@@ -31,26 +34,9 @@ class Run:
     cache: VerdictCache | None = None  # of verdicts that were found with the same settings
 
 
-class Runs(Protocol):
-    """Where candidates and references are run: on this machine, or on the workers of a cluster."""
-
-    @property
-    def isolation_in_force(self) -> Isolation: ...
-
-    @property
-    def caches(self) -> Collection[VerdictCache]:
-        """Known verdicts: a cache for each set of settings in use."""
-
-    def run(self, jobs: Sequence[SampleJob]) -> Iterator[Run]:
-        """Runs candidates, and gives them in any order."""
-
-    def check_references(
-        self, tasks: Sequence[Task], suite: str
-    ) -> Iterator[tuple[Task, Soundness, VerdictCache | None]]:
-        """Runs the references of tasks; gives the outcome of each, and the cache for it."""
-
-
-def stream_jobs(jobs: Sequence[SampleJob], runs: Runs, progress: bool) -> Iterator[tuple[int, Verdict]]:
+def stream_jobs(
+    jobs: Sequence[SampleJob], runs: "LocalMachine | Cluster", progress: bool
+) -> Iterator[tuple[int, Verdict]]:
     """Index of each candidate and its verdict or [`InfrastructureError`], as soon as it is known."""
     positions = grouped((job.identity, index) for index, job in enumerate(jobs))
     distinct: dict[Verdict, Verdict] = {}

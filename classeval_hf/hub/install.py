@@ -44,9 +44,23 @@ def check_metric_loading(module_file: str) -> None:
             f"revision={revision!r} cannot be honoured: this is the metric that `classeval-hf install` keeps, of the "
             "version of classeval-hf that is installed. Leave revision out, or install that version of classeval-hf."
         )
-    for message in (local_folder(), _hidden_default()):
-        if message:
-            warn_user(message)
+    if message := local_folder():
+        warn_user(message)
+    # The default config is put first again.
+    prepared, own = _prepared(), []
+    for folder in prepared:
+        info, alike = _info(folder), folder.parents[2].glob(f"*/{folder.parent.name}/{folder.name}")
+        is_default = info.get("builder_name") == _BUILDER and info.get("config_name") == DEFAULT == folder.parts[-3]
+        if is_default and len(list(alike)) == 1:  # not its copy with the hash of other configs
+            own.append(folder)
+    newest, default = (max(folders, key=os.path.getmtime, default=None) for folders in (prepared, own))
+    if default is not None and newest != default:
+        then = "That is repaired: load the dataset again."
+        try:
+            os.utime(default)  # without a config, `datasets` takes the folder that was changed last
+        except PermissionError:
+            then = f'Name the config, load_dataset("{DATASET_NAME}", "{DEFAULT}"), or remove that folder.'
+        warn_user(f'load_dataset("{DATASET_NAME}") did not take the tasks, since {newest} was changed later. {then}')
 
 
 def local_folder() -> str:
@@ -61,27 +75,6 @@ def local_folder() -> str:
 def other_datasets() -> list[Path]:
     """Folders in the cache of `datasets` with the dataset's name and other data."""
     return [folder for folder in _prepared() if _info(folder).get("builder_name") != _BUILDER]
-
-
-def _hidden_default() -> str:
-    """Puts the default config first again; returns a warning if it was not."""
-    prepared, own = _prepared(), []
-    for folder in prepared:
-        info, alike = _info(folder), folder.parents[2].glob(f"*/{folder.parent.name}/{folder.name}")
-        is_default = info.get("builder_name") == _BUILDER and info.get("config_name") == DEFAULT == folder.parts[-3]
-        if is_default and len(list(alike)) == 1:  # not its copy with the hash of other configs
-            own.append(folder)
-    if not own:
-        return ""
-    newest, default = (max(folders, key=os.path.getmtime) for folders in (prepared, own))
-    if newest == default:
-        return ""
-    then = "That is repaired: load the dataset again."
-    try:
-        os.utime(default)  # without a config, `datasets` takes the folder that was changed last
-    except PermissionError:
-        then = f'Name the config, load_dataset("{DATASET_NAME}", "{DEFAULT}"), or remove that folder.'
-    return f'load_dataset("{DATASET_NAME}") did not take the tasks, since {newest} was changed later. {then}'
 
 
 def _prepared() -> list[Path]:
@@ -125,7 +118,13 @@ def install(
         notes, unreachable = [], ""
         if datasets.config.HF_HUB_OFFLINE:
             unreachable = "was not asked, since HF_HUB_OFFLINE keeps this command off the network: unset it"
-        for label, files, how, _ in _benchmarks():
+        many = list(REPOCLASSBENCH.values())
+        benchmarks = {  # by split, where it is, its files, and their licence
+            "test": ("Split 'test' (ClassEval's 100 tasks)", [CLASSEVAL], "ClassEval's data, under CC BY-NC 4.0."),
+            "repoclassbench": ("Config 'repoclassbench'", many, "RepoClassBench's data, under the MIT licence."),
+            "deveval": ("Config 'deveval'", [DEVEVAL], "DevEval's data, which states no licence."),
+        }
+        for split, (label, files, _) in benchmarks.items():
             problems = {}
             for source in files:
                 if source.cached is None:
@@ -133,14 +132,15 @@ def install(
             left_out = [name for name, problem in problems.items() if problem]
             if left_out:
                 of = f" ({', '.join(left_out)})" if len(files) > 1 else ""
-                notes.append(f"{label}{of} is left out: {problems[left_out[0]]}; to add it, {how}.")
+                notes.append(f"{label}{of} is left out: {problems[left_out[0]]}; to add it, {SPLITS[split].how}.")
         in_the_way = [  # the preparation removes these folders
             f"{folder} held other data of the name {DATASET_NAME}, from a folder of that name most likely. It was "
             "removed, since it could be loaded in place of the tasks."
             for folder in other_datasets()
         ]
         in_the_way += filter(None, [local_folder()])
-        notes += [note for _, files, _, note in _benchmarks() if any(file.cached is not None for file in files)]
+        for label, files, data in benchmarks.values():
+            notes += [f"{label.partition(' (')[0]} is {data}"] * any(file.cached is not None for file in files)
         shows_bars = not datasets.utils.are_progress_bars_disabled()
         datasets.disable_progress_bars()  # of a step that takes a second
         try:
@@ -162,18 +162,6 @@ def install(
                 "to a folder on another disk, and install again."
             ) from error
         raise
-
-
-def _benchmarks() -> list[tuple[str, list[PublicFile], str, str]]:
-    """Name, files, instructions and licence of each benchmark whose data is fetched."""
-    of_test = "Split 'test' is ClassEval's data, under CC BY-NC 4.0."
-    of_repoclassbench = "Config 'repoclassbench' is RepoClassBench's data, under the MIT licence."
-    of_deveval = "Config 'deveval' is DevEval's data, which states no licence."
-    return [
-        ("Split 'test' (ClassEval's 100 tasks)", [CLASSEVAL], SPLITS["test"].how, of_test),
-        ("Config 'repoclassbench'", list(REPOCLASSBENCH.values()), SPLITS["repoclassbench"].how, of_repoclassbench),
-        ("Config 'deveval'", [DEVEVAL], SPLITS["deveval"].how, of_deveval),
-    ]
 
 
 def _download(file: PublicFile, unreachable: str) -> tuple[str, str]:

@@ -42,7 +42,6 @@ from classeval_hf.tasks.splits import is_own, released_hashes
 METRIC_NAME = "classeval_metric"  # also of the Space's repository: `evaluate` looks for a file of its name
 _TIERS = ("T3", "T2")
 _NAMED = 5  # tasks that a message names
-_IN_NOTES = ("limits", "isolation")  # parts of the provenance that notes state separately
 _PUBLISHED = tuple(f"{level}_pass@{k}" for level in ("class", "method") for k in DEFAULT_KS)  # as in `eval.yaml`
 
 
@@ -142,8 +141,13 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
     if run.scores is None and run.is_folder:
         raise UserError(f"{run.path} is not scored: it has no {scores_file.name}. Repeat the run with --score.")
     scores = run.scores if run.scores is not None else read_run_scores(path)  # raises an error if it is another file
-    strategy = _agreed(path, "strategy", record.arguments.strategy, strategy)
-    sampling = _agreed(path, "sampling", str(record.arguments.decoding), sampling)
+    recorded = {"strategy": record.arguments.strategy, "sampling": str(record.arguments.decoding)}
+    for option, given in (("strategy", strategy), ("sampling", sampling)):
+        if not recorded[option] and not given:
+            raise UserError(f"{path} does not state the {option} of the run: give it with --{option}.")
+        if recorded[option] and given and recorded[option] != given:
+            raise UserError(f"The {option} of the run in {path} is {recorded[option]}: leave out --{option} {given}.")
+    strategy, sampling = recorded["strategy"] or strategy, recorded["sampling"] or sampling
     if strategy not in STRATEGIES:
         raise UserError(f"--strategy {strategy}: unknown; it is one of {', '.join(STRATEGIES)}.")
     benchmark = _benchmark(scores, scores_file)
@@ -168,21 +172,12 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
         f"{counted(split.tasks, 'task')} of {split.split} ({split.version}), {provenance.sound_tasks} of them sound "
         "here",
         *(f"{counted(samples, 'sample')} per task", f"{provenance.timeout:g} s per test class"),
-        *(f"{name}: {text}" for name, text in provenance.summary().items() if name not in _IN_NOTES),
+        *(f"{name}: {text}" for name, text in provenance.summary().items() if name not in ("limits", "isolation")),
         *[f"warnings: {' '.join(warning.message for warning in scores.warnings)}"][: len(scores.warnings)],
     ]
     published = {name: scores.averages[name] for name in _PUBLISHED if name in scores.averages}
     date = date or datetime.fromtimestamp(scores_file.stat().st_mtime, timezone.utc).date().isoformat()
     return ScoredRun(benchmark, published, strategy, sampling, date, "; ".join(notes), tuple(scores.warnings))
-
-
-def _agreed(path: Path, name: str, recorded: str, given: str) -> str:
-    """The value from the run or from the user; an error if they differ."""
-    if not recorded and not given:
-        raise UserError(f"{path} does not state the {name} of the run: give it with --{name}.")
-    if recorded and given and recorded != given:
-        raise UserError(f"The {name} of the run in {path} is {recorded}: leave out --{name} {given}.")
-    return recorded or given
 
 
 def _benchmark(scores: Scores, path: Path) -> Benchmark:
@@ -377,16 +372,10 @@ def eval_result_file(
         from huggingface_hub import EvalResultEntry, eval_result_entries_to_yaml
     except ImportError as error:  # the lowest version that the rest of the package works with is older
         raise UserError("huggingface_hub is too old for .eval_results: pip install -U huggingface_hub.") from error
+    about = {"source_url": source_url or None, "source_name": source_name or None}
+    about |= {"date": run.date, "notes": run.notes}
     entries = [
-        EvalResultEntry(
-            dataset_id=dataset_repo,
-            task_id=metric.replace("@", "_at_"),
-            value=round(value, 6),
-            date=run.date,
-            source_url=source_url or None,
-            source_name=source_name or None,
-            notes=run.notes,
-        )
+        EvalResultEntry(dataset_id=dataset_repo, task_id=metric.replace("@", "_at_"), value=round(value, 6), **about)
         for metric, value in run.scores.items()
     ]
     text = yaml.safe_dump(eval_result_entries_to_yaml(entries), sort_keys=False, allow_unicode=True, width=100)

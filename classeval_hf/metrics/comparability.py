@@ -32,7 +32,24 @@ def comparable_runs(
 ) -> ComparableRuns:
     """What can be compared of named runs: by default all averages that they share except stub baselines; with
     `common`, over common tasks."""
-    blocks, notes = _with_fresh({label: _block(scores, split) for label, scores in runs.items()})
+    blocks, notes = {label: _block(scores, split) for label, scores in runs.items()}, list[str]()
+    seeds = sorted({seed for run in blocks.values() if (seed := fresh_seed(run))})
+    if seeds and len({frozenset(run.results) for run in blocks.values()}) > 1:
+        notes.append(f"Published tasks are paired with their fresh variants (seed {', '.join(seeds)}).")
+        fresh = [match for run in blocks.values() for task in run.results if (match := _FRESH.fullmatch(task))]
+        ids = {match[0]: match[1] for match in fresh}
+        for label, run in blocks.items():
+            if not fresh_seed(run):
+                blocks[label] = restricted(run, {*ids.values()})
+                continue
+            # Under the ids of the published tasks, whose tests differ on purpose.
+            blocks[label] = replace(
+                run,
+                results={ids[task]: [] for task in run.results},
+                per_task={name: {ids[task]: of[task] for task in of} for name, of in run.per_task.items()},
+                unsound_tasks={ids.get(task, task): why for task, why in run.unsound_tasks.items()},
+                provenance=run.provenance and replace(run.provenance, task_hashes={}),
+            )
     stems = [name.partition("@")[0].removesuffix(DROP) for name in metrics or ()]
     known = dict.fromkeys(suite for run in blocks.values() for suite in run.suites)
     suites = None if metrics is None else [name for name in known if any(stem.endswith(f"_{name}") for stem in stems)]
@@ -73,29 +90,6 @@ def fresh_seed(scores: Scores) -> str:
     """The seed of a run whose tasks are all fresh variants by one seed; empty for any other run."""
     seeds = {match[2] if (match := _FRESH.fullmatch(task)) else "" for task in scores.results}
     return seeds.pop() if len(seeds) == 1 else ""
-
-
-def _with_fresh(runs: dict[str, Scores]) -> tuple[dict[str, Scores], list[str]]:
-    """Pairs published tasks with their fresh variants, where runs have either, with a note about it."""
-    seeds = sorted({seed for run in runs.values() if (seed := fresh_seed(run))})
-    if not seeds or len({frozenset(run.results) for run in runs.values()}) == 1:
-        return runs, []
-    tasks = {match[1] for run in runs.values() for task in run.results if (match := _FRESH.fullmatch(task))}
-    paired = {}
-    for label, run in runs.items():
-        if not fresh_seed(run):
-            paired[label] = restricted(run, tasks)
-            continue
-        # Under the ids of the published tasks, whose tests differ on purpose.
-        ids = {task: _FRESH.sub(r"\1", task) for task in run.results}
-        paired[label] = replace(
-            run,
-            results={ids[task]: [] for task in run.results},
-            per_task={name: {ids[task]: term for task, term in terms.items()} for name, terms in run.per_task.items()},
-            unsound_tasks={ids.get(task, task): why for task, why in run.unsound_tasks.items()},
-            provenance=run.provenance and replace(run.provenance, task_hashes={}),
-        )
-    return paired, [f"Published tasks are paired with their fresh variants (seed {', '.join(seeds)})."]
 
 
 def has_split(scores: Scores, split: str) -> bool:

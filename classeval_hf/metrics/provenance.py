@@ -4,14 +4,13 @@ import hashlib
 import json
 import os
 import subprocess
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from functools import lru_cache
 from importlib import metadata
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -90,15 +89,6 @@ class Provenance:
     def limits_by_reference(self) -> bool:
         """Whether the references decide all time limits, so that `timeout` has no effect."""
         return all(used.limits_by_reference for used in self.splits)
-
-    def of_split(self, split: str, tasks: Collection[str]) -> "Provenance":
-        """The provenance of one split, where tasks are from several."""
-        names = ("task_hashes", "answers_by_task", "missing_libraries", "unsound_tasks")
-        kept: dict[str, Any] = {
-            name: {task: one for task, one in getattr(self, name).items() if task in tasks} for name in names
-        }
-        kept |= {"splits": [item for item in self.splits if item.split == split]}
-        return replace(self, **kept, sound_tasks=len(tasks) - len(kept["unsound_tasks"]))
 
 
 def _listed(values: Mapping[str, object]) -> str:

@@ -127,23 +127,15 @@ class TestClassResult(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, verdict: TestClassVerdict) -> "TestClassResult":
-        not_passed = [case for case in verdict.cases if case.outcome is not Outcome.PASS]
-        return cls(
-            verdict.passed,
-            len(verdict.cases),
-            sum(case.outcome is not Outcome.ERROR or bool(case.error_type) for case in verdict.cases),
-            {outcome.value: verdict.count(outcome) for outcome in Outcome},
-            sorted({verdict.error_type, *(case.error_type for case in not_passed)} - {""}),
-            verdict.message,
-            verdict.judged_by,
-            [
-                TestFailure(
-                    *(case.test, case.outcome.value, case.error_type, case.message),
-                    *(case.line or verdict.line or UNSET, case.test_line or UNSET),
-                )
-                for case in not_passed
-            ],
-        )
+        failures, errors = list[TestFailure](), {verdict.error_type}
+        for case in (case for case in verdict.cases if case.outcome is not Outcome.PASS):
+            lines = case.line or verdict.line or UNSET, case.test_line or UNSET
+            failures.append(TestFailure(case.test, case.outcome.value, case.error_type, case.message, *lines))
+            errors.add(case.error_type)
+        counts = {outcome.value: verdict.count(outcome) for outcome in Outcome}
+        run = sum(case.outcome is not Outcome.ERROR or bool(case.error_type) for case in verdict.cases)
+        facts = verdict.passed, len(verdict.cases), run, counts, sorted(errors - {""})
+        return cls(*facts, verdict.message, verdict.judged_by, failures)
 
     @property
     def tests_passed(self) -> int:

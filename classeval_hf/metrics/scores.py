@@ -49,16 +49,12 @@ def samples_text(scores: "Scores") -> str:
     return f"{low}" if low == high else f"{low} to {high}"
 
 
-def _named_splits(scores: "Scores") -> "dict[str, Scores]":
-    """The scores by split, also where there is only one."""
+def _shown(scores: "Scores") -> "tuple[dict[str, Scores], str]":
+    """The scores by split, also where there is only one, and a line on the warnings."""
     stated = [split.split for split in scores.provenance.splits] if scores.provenance is not None else []
-    return {split or ", ".join(stated) or "tasks": one for split, one in scores.by_split().items()}
-
-
-def _warnings(scores: "Scores") -> str:
+    splits = {split or ", ".join(stated) or "tasks": one for split, one in scores.by_split().items()}
     kinds = ", ".join(dict.fromkeys(warning.kind for warning in scores.warnings))
-    count = len(scores.warnings)
-    return f"{counted(count, 'warning')}: {kinds}" if count else "no warnings"
+    return splits, f"{counted(len(scores.warnings), 'warning')}: {kinds}" if scores.warnings else "no warnings"
 
 
 def ks_of(stem: str, names: Collection[str]) -> list[int]:
@@ -95,13 +91,6 @@ class SuiteUsed:
     n_tasks: int = 0  # tasks that have it
     task_hashes: dict[str, str] = field(default_factory=dict)  # by task, the hash of its tests
     unsound_tasks: dict[str, str] = field(default_factory=dict)  # tasks whose reference fails it, and why
-
-    def of_tasks(self, tasks: Collection[str]) -> "SuiteUsed":
-        hashes, unsound = (
-            {task: value for task, value in values.items() if task in tasks}
-            for values in (self.task_hashes, self.unsound_tasks)
-        )
-        return SuiteUsed(len(hashes), hashes, unsound)
 
 
 class CompatResult(msgspec.Struct, frozen=True):
@@ -201,16 +190,17 @@ class Scores(Figures):
     reference_suspicious: dict[str, list[str]] = field(default_factory=dict)
 
     def __repr__(self) -> str:
+        splits, warnings = _shown(self)
         lines = [
             f"{split}: {counted(one.n_tasks, 'task')}, n = {samples_text(one)}"
             + "".join(f", {name} {text}" for name, text in headline(one).items())
-            for split, one in _named_splits(self).items()
+            for split, one in splits.items()
         ]
-        return "\n  ".join([f"Scores, in percent, metric {self.metric_version}", *lines, _warnings(self)])
+        return "\n  ".join([f"Scores, in percent, metric {self.metric_version}", *lines, warnings])
 
     def _repr_html_(self) -> str:
         """What notebooks show."""
-        splits = _named_splits(self)
+        splits, warnings = _shown(self)
         numbers = {split: headline(of_split) for split, of_split in splits.items()}
         columns = list(dict.fromkeys(name for of_split in numbers.values() for name in of_split))
         rows = [
@@ -219,7 +209,7 @@ class Scores(Figures):
         ]
         head = "".join(f"<th>{escape(name)}</th>" for name in ("split", "tasks", "n", *columns))
         body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
-        caption = escape(f"Scores, in percent, metric {self.metric_version}; {_warnings(self)}")
+        caption = escape(f"Scores, in percent, metric {self.metric_version}; {warnings}")
         return f"<table><caption>{caption}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
     def to_dict(self) -> "ScoresDict":
@@ -300,7 +290,21 @@ class Scores(Figures):
         split_scores = {}
         for split, block in self.splits.items():
             results = {task: self.results[task] for task in block.tasks}
-            suites = {name: suite.of_tasks(results) for name, suite in self.suites.items()}
+            suites, provenance = dict[str, SuiteUsed](), self.provenance
+            for name, suite in self.suites.items():
+                hashes, unsound = (
+                    {task: value for task, value in values.items() if task in results}
+                    for values in (suite.task_hashes, suite.unsound_tasks)
+                )
+                suites |= {name: SuiteUsed(len(hashes), hashes, unsound)} if hashes else {}
+            if provenance is not None:
+                of_tasks: dict[str, Any] = {
+                    name: {task: one for task, one in getattr(provenance, name).items() if task in results}
+                    for name in ("task_hashes", "answers_by_task", "missing_libraries", "unsound_tasks")
+                }
+                used = [item for item in provenance.splits if item.split == split]
+                sound = len(results) - len(of_tasks["unsound_tasks"])
+                provenance = replace(provenance, **of_tasks, splits=used, sound_tasks=sound)
             split_scores[split] = replace(
                 self,
                 **{name: value for name, value in vars(block).items() if name != "tasks"},
@@ -308,9 +312,9 @@ class Scores(Figures):
                 n_samples=sum(map(len, results.values())),
                 unsound_tasks={task: why for task, why in self.unsound_tasks.items() if task in results},
                 results=results,
-                provenance=self.provenance.of_split(split, results) if self.provenance is not None else None,
+                provenance=provenance,
                 splits={},
-                suites={name: suite for name, suite in suites.items() if suite.n_tasks},
+                suites=suites,
                 projects={task: project for task, project in self.projects.items() if task in results},
                 reference_suspicious={name: of for name, of in self.reference_suspicious.items() if name in results},
             )

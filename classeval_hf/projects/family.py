@@ -166,8 +166,14 @@ def recall_terms(
     averages: dict[str, WeightedTerms] = {}
     for k in ks:
         for kind in ("", *DEPENDENCY_KINDS):
-            name = f"recall_{kind}@{k}" if kind else f"recall@{k}"
-            averages[name] = {task.task_id: _recall(task, read[task.task_id], kind, k) for task in tasks}
+            terms: dict[str, WeightedTerm] = {}
+            for task in tasks:
+                wanted = frozenset(getattr(task.dependencies, kind)) if kind else task.dependencies.all
+                samples = read[task.task_id] if wanted else ()
+                # A name counts whichever kind it has in the sample: kinds are those of the reference's names.
+                shares = [len(wanted & item.all) / len(wanted) if item is not None else 0.0 for item in samples]
+                terms[task.task_id] = (recall_at_k(shares, k), 1.0) if len(shares) >= k else (0.0, 0.0)
+            averages[f"recall_{kind}@{k}" if kind else f"recall@{k}"] = terms
     return averages
 
 
@@ -178,12 +184,3 @@ def all_passed(verdict: CandidateVerdict) -> bool:
 def compiles(verdict: CandidateVerdict) -> bool:
     """Whether the file of a candidate in Java compiled."""
     return all(item.error_type not in _NOT_COMPILED for item in verdict.test_classes)
-
-
-def _recall(task: RepositoryTask, samples: Sequence[CodeDependencies | None], kind: str, k: int) -> WeightedTerm:
-    wanted = frozenset(getattr(task.dependencies, kind)) if kind else task.dependencies.all
-    if not wanted or len(samples) < k:
-        return 0.0, 0.0
-    # A name counts whichever kind it has in the sample: kinds are those of the reference's names.
-    shares = [len(wanted & (item.all if item is not None else frozenset())) / len(wanted) for item in samples]
-    return recall_at_k(shares, k), 1.0

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, replace
 from functools import cached_property, partial
 from pathlib import Path, PurePosixPath
 from threading import Lock
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from packaging.utils import canonicalize_name
 
@@ -140,7 +140,11 @@ class ProjectFolders:
 
     def suite(self, task: InstalledTask, discover: bool = False) -> PytestSuite | JunitSuite:
         """A task's test files, ready to be run; with `discover` all tests with their names here."""
-        return LANGUAGES[task.language].suite(self.of(task), task, discover)
+        project, known = self.of(task), dict(task.known_tests) or task.tests_by_file
+        if isinstance(project, CompiledProject):
+            return JunitSuite(JavaTests(task.task_id, project, task.path, known), _MAX_SECONDS, discover)
+        tests = ProjectTests(task.task_id, project, task.path, known, project.preload, task.generated)
+        return PytestSuite(tests, _MAX_SECONDS, discover)
 
 
 @dataclass(frozen=True)
@@ -148,7 +152,6 @@ class Language:
     """The functions for projects in one language."""
 
     find: Callable[[ProjectRelease], ProjectFolder | CompiledProject]  # finds a project on this machine
-    suite: Callable[[Any, InstalledTask, bool], PytestSuite | JunitSuite]  # as `ProjectFolders.suite`
     definition: Callable[[str, Target, int], object]  # finds the target in a source; raises an error without it
     stubs: tuple[Callable[[str, Target, int], str], ...]  # the source with each of the stub baselines for the target
     is_indexed: bool = True  # whether dependencies can be read
@@ -159,45 +162,29 @@ def _python_project(release: ProjectRelease) -> ProjectFolder:
     """A project of the benchmarks, of this package, or of the user's."""
     folder = Path(release.folder) if release.folder else OPEN_PROJECTS / release.name
     if release.folder and folder.parent.resolve() != OPEN_PROJECTS.resolve():
-        return _user_project(release, folder)
+        # The user's, with the packages of the interpreter that this machine has recorded for it.
+        about, environment = read_settings(folder / PROJECT, "name"), OwnEnvironment.recorded(release.sha256)
+        if environment is None:  # pytest and no other library
+            environment = OwnEnvironment(sys.executable, (str(pytest_packages()),))
+        python, packages = environment.python, environment.packages
+        places = sorted(path for place in packages for path in Path(place).glob("*") if path.name != BYTE_CODE)
+        records = [(path / "RECORD").read_text("utf-8", "replace") for path in places if (path / "RECORD").is_file()]
+        program = Path(python).stat()  # not run here: nobody may have consented yet
+        there = [python, program.st_size, program.st_mtime_ns, list(map(str, places)), records]
+        identity = hashlib.sha256(json.dumps([release.sha256, there]).encode()).hexdigest()
+        root = about.get("import_root", ".")
+        if not isinstance(root, str) or PurePosixPath(root).is_absolute() or ".." in PurePosixPath(root).parts:
+            raise UserError(f"import_root of {folder / PROJECT} must be a path in the project's folder.")
+        paths = ("",) if root == "." else (root, "")
+        return ProjectFolder(release.label, folder, python, packages, paths, identity)
     if not release.file and (folder / PROJECT).is_file():
-        packages = pytest_packages()
-        identity = f"{release.sha256} {packages.name}"
-        return ProjectFolder(release.label, folder, sys.executable, (str(packages),), ("",), identity)
+        copied = pytest_packages()
+        identity = f"{release.sha256} {copied.name}"
+        return ProjectFolder(release.label, folder, sys.executable, (str(copied),), ("",), identity)
     installed = installed_project(find_project(release.label, load_catalogue()))
-    root = installed.project.import_root
-    return ProjectFolder(
-        installed.project.label,
-        installed.source,
-        str(installed.python),
-        (str(installed.packages),),
-        ("",) if root == "." else (root, ""),
-        installed.identity,
-    )
-
-
-def _user_project(release: ProjectRelease, folder: Path) -> ProjectFolder:
-    """A project of the user's, with the packages of the interpreter that this machine has recorded for it."""
-    about, environment = read_settings(folder / PROJECT, "name"), OwnEnvironment.recorded(release.sha256)
-    if environment is None:  # pytest and no other library
-        environment = OwnEnvironment(sys.executable, (str(pytest_packages()),))
-    python, packages = environment.python, environment.packages
-    installed = sorted(path for place in packages for path in Path(place).glob("*") if path.name != BYTE_CODE)
-    records = [(path / "RECORD").read_text("utf-8", "replace") for path in installed if (path / "RECORD").is_file()]
-    program = Path(python).stat()  # not run here: nobody may have consented yet
-    there = [python, program.st_size, program.st_mtime_ns, list(map(str, installed)), records]
-    identity = hashlib.sha256(json.dumps([release.sha256, there]).encode()).hexdigest()
-    root = about.get("import_root", ".")
-    if not isinstance(root, str) or PurePosixPath(root).is_absolute() or ".." in PurePosixPath(root).parts:
-        raise UserError(f"import_root of {folder / PROJECT} must be a path in the project's folder.")
-    paths = ("",) if root == "." else (root, "")
-    return ProjectFolder(release.label, folder, python, packages, paths, identity)
-
-
-def _pytest_suite(project: ProjectFolder, task: InstalledTask, discover: bool) -> PytestSuite:
-    known = dict(task.known_tests) or task.tests_by_file
-    tests = ProjectTests(task.task_id, project, task.path, known, project.preload, task.generated)
-    return PytestSuite(tests, _MAX_SECONDS, discover)
+    own, root = installed.project, installed.project.import_root
+    libraries, paths = (str(installed.packages),), ("",) if root == "." else (root, "")
+    return ProjectFolder(own.label, installed.source, str(installed.python), libraries, paths, installed.identity)
 
 
 def _java_project(release: ProjectRelease) -> CompiledProject:
@@ -211,21 +198,14 @@ def _java_project(release: ProjectRelease) -> CompiledProject:
     return compiled_project(release if release.folder else release_in(folder), folder)
 
 
-def _junit_suite(project: CompiledProject, task: InstalledTask, discover: bool) -> JunitSuite:
-    tests = JavaTests(task.task_id, project, task.path, dict(task.known_tests) or task.tests_by_file)
-    return JunitSuite(tests, _MAX_SECONDS, discover)
-
-
 LANGUAGES = {
     PYTHON: Language(
         _python_project,
-        _pytest_suite,
         lambda source, target, position: find_definition(source, target.name, position),
         (without_body, removed),
     ),
     JAVA: Language(
         _java_project,
-        _junit_suite,
         lambda source, target, position: java.JavaSource(source).target(target.name),
         (java.without_body, java.removed),
         is_indexed=False,

@@ -28,8 +28,6 @@ _KEPT_TASKS = 32  # tasks whose material is kept in memory, in addition to those
 DESCRIPTIONS = ("detailed", "sketchy")  # descriptions that a class may have (RepoClassBench, section 3.1, stage 4)
 # DevEval, section 3.1.
 SETTINGS = (steps.Strategy.NO_CONTEXT, steps.Strategy.LOCAL_COMPLETION, steps.Strategy.LOCAL_INFILLING)
-_PLACE = "# (to be written)"
-_BELOW = "# What stands below in the same file:"
 _KEPT = 0.7  # share of a part that is kept each time it is shortened
 _MIN_CHARS = 200  # shorter outputs of tools and tests are not cut
 _MODULE_ENDS = ("\nclass ", "\ndef ", "\nasync def ", "\n@", "\nif __name__", "\n```")
@@ -79,23 +77,27 @@ class ProjectPromptWriter(PromptForm[ProjectStep]):
             yield replace(self._compose(replace(step, context=shorter), False), trimmed=tuple(trimmed))
 
     def _compose(self, step: ProjectStep, with_example: bool) -> steps.Prompt:
+        system = f"You write {_LANGUAGES[step.task.language]} code for an existing project."
         if step.strategy in SETTINGS:
             context = step.context
-            above = _joined(context.above, opening(context))
-            if step.strategy is steps.Strategy.NO_CONTEXT:
-                above = _joined(context.outer, opening(context))
+            above = context.outer if step.strategy is steps.Strategy.NO_CONTEXT else context.above
+            above = f"{above.removesuffix(chr(10))}\n{opening(context)}" if above.strip() else opening(context)
+            # Texts that end a definition: the start of the next one, at its own indentation or outside.
+            indent = margin(context.header)
+            inner = tuple(f"\n{indent}{word}" for word in ("def ", "async def ", "class ", "@")) if indent else ()
+            ends = (*_MODULE_ENDS, *inner)
             if self.choice.kind is steps.PromptKind.INSTRUCT:
-                place = f"{context.body_indent}{_PLACE}"
+                place = f"{context.body_indent}# (to be written)"
                 below = context.below.rstrip("\n")
                 code = "\n".join([above, place, below] if below else [above, place])
                 shown = "the file that it belongs to" if context.above or context.below else "it"
-                return self.instruction(_system_prompt(step), _asked(step, "setting", shown=shown, code=code))
+                return self.instruction(system, _asked(step, "setting", shown=shown, code=code))
             if self.choice.kind is steps.PromptKind.FIM:
-                return self.hole(f"{above}\n", f"\n{context.below}", _ends(context))
+                return self.hole(f"{above}\n", f"\n{context.below}", ends)
             if context.below:  # a base model sees it first
                 lines = "".join(f"# {line}".rstrip() + "\n" for line in context.below.rstrip("\n").split("\n"))
-                above = f"{_BELOW}\n{lines}\n\n{above}"
-            return self.code(above, _ends(context))
+                above = f"# What stands below in the same file:\n{lines}\n\n{above}"
+            return self.code(above, ends)
         # The instruction of a step of RepoClassBench's strategies.
         again = "Correct the attempt at" if step.context.attempt else "Write"
         tools = "\n".join(f"- {_REQUESTS[name]}" for name in step.context.tools)
@@ -107,7 +109,7 @@ class ProjectPromptWriter(PromptForm[ProjectStep]):
             parts += ["# Example", *_question(example), _EXAMPLE_ANSWERS[step.target], "# Task"]
         text = "\n\n".join([*parts, *_question(step)])
         if self.choice.kind is steps.PromptKind.INSTRUCT:
-            return self.instruction(_system_prompt(step), text)
+            return self.instruction(system, text)
         start = _ANSWER_STARTS.get(step.target, f"```{step.task.language}\n")
         return self.text(steps.PromptKind.BASE, f"{text}\n\n{start}", _TEXT_ENDS[step.target])
 
@@ -118,18 +120,6 @@ def opening(context: ProjectContext) -> str:
     text = context.description.replace("\\", "\\\\").replace('"""', "'''").strip()
     lines = "\n".join(f"{indent}{line}".rstrip() for line in text.split("\n"))
     return f'{context.header}\n{indent}"""\n{lines}\n{indent}"""'
-
-
-def _joined(above: str, rest: str) -> str:
-    """Two parts of a file, with a line end between them at least."""
-    return f"{above.removesuffix(chr(10))}\n{rest}" if above.strip() else rest
-
-
-def _ends(context: ProjectContext) -> tuple[str, ...]:
-    """Texts that end a definition: the start of the next one, at its own indentation or outside."""
-    indent = margin(context.header)
-    inner = tuple(f"\n{indent}{word}" for word in ("def ", "async def ", "class ", "@")) if indent else ()
-    return (*_MODULE_ENDS, *inner)
 
 
 def _shortened(context: ProjectContext) -> Iterator[tuple[str, ProjectContext]]:
@@ -184,10 +174,6 @@ def _asked(step: ProjectStep, request: str, **more: object) -> str:
     kind = step.task.target.kind
     named = {"what": f"{kind} {step.task.target.name}", "path": step.task.path, "kind": kind}
     return _REQUESTS[request].format(**named, language=_LANGUAGES[step.task.language], **more)
-
-
-def _system_prompt(step: ProjectStep) -> str:
-    return f"You write {_LANGUAGES[step.task.language]} code for an existing project."
 
 
 def _question(step: ProjectStep) -> Iterator[str]:
@@ -318,13 +304,11 @@ class Materials:
         self.folders = ProjectFolders()
         self.calls = LimitedCalls()
         self.sources = ProjectSources()
-        self.of = lru_cache(_KEPT_TASKS)(self._make)
+        kinds = {JAVA: JavaMaterial}
+        self.of = lru_cache(_KEPT_TASKS)(lambda task: kinds.get(task.language, ProjectMaterial)(task, self))
 
     def __enter__(self) -> "Materials":
         return self
 
     def __exit__(self, *_: object) -> None:
         self.calls.close()
-
-    def _make(self, task: RepositoryTask) -> ProjectMaterial:
-        return (JavaMaterial if task.language == JAVA else ProjectMaterial)(task, self)

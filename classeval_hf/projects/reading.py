@@ -98,9 +98,19 @@ def assemble(
 
 
 def _function_assembly(target: Definition, split: SplitText) -> Assembly:
+    # The function is asked for without a docstring in the line of its signature.
+    file, statements, docstring = target.file, target.node.body, docstring_node(target.node)
+    line, end = target.header_end
+    if docstring is not None and docstring.lineno > line:
+        line, statements = docstring.end_lineno or line, statements[1:]
+        end = file.offset(line, docstring.end_col_offset or 0)
+    if not statements or statements[0].lineno > line:
+        end = file.starts[line - 1] + len(file.line(line))
+    header = file.text[file.starts[target.node.lineno - 1] : end].replace("\r\n", "\n").replace("\r", "\n")
+    asked = AskedFunction(target.name, target.node, header, target.indent, target.body_indent)
     empty: list[Assembly] = []  # without a body, used if nothing else is found, since a prompt may be echoed
     for passage in split.passages:
-        functions = PassageFunctions(passage, _asked(target), split.parser)
+        functions = PassageFunctions(passage, asked, split.parser)
         bodies, hidden = functions.bodies(may_be_prose=False), functions.cut(in_strings=True)
         for found in chain(functions.parsed(), bodies, functions.cut(), hidden):
             is_empty = not has_body(found.definition.node)
@@ -125,26 +135,7 @@ def _function_assembly(target: Definition, split: SplitText) -> Assembly:
 def _placed(
     target: Definition, split: SplitText, written: Definition, others: Sequence[Fragment], region: tuple[int, int]
 ) -> Assembly:
-    """Puts a definition in the target's place, with the helper definitions that it needs, in whole lines."""
-    file = target.file
-    text = move_lines(written.text.rstrip("\n") + "\n", written.indent, target.indent)
-    taken = taken_lines(split.text, [(text, region)])
-    keeps_decorators = not isinstance(written.node, ast.ClassDef) and not written.node.decorator_list
-    start = file.starts[(target.node.lineno if keeps_decorators else target.first_line) - 1]
-    edits = {(place, place): part for place, part in _beside(target, written, others).items()}
-    line = target.first_line + sum(part.count("\n") for (place, _), part in edits.items() if place <= target.start)
-    edits[start, target.end] = text
-    last = max(edits)
-    if last[1] == len(file.text) and not file.text.endswith(("\n", "\r")):
-        edits[last] = "\n" * (last[1] > target.end) + edits[last].removesuffix("\n")
-    source = file.changed({places: part.replace("\n", file.line_end) for places, part in edits.items()})
-    code = plain_text(file.text[target.start : start]) + text
-    error = syntax_error(plain_text(source), "\n" * (line - 1) + code, split.text, taken)
-    return Assembly(code, NO_SIGNS, error, source, line)
-
-
-def _beside(target: Definition, written: Definition, others: Sequence[Fragment]) -> dict[int, str]:
-    """The helper definitions and imports that a definition uses, each by its place in the file."""
+    """Puts a definition in the target's place, with the helpers and imports that it needs, in whole lines."""
     file, code = target.file, written.file.fragment
     parents = [node for node in target.parents[-1:] if isinstance(node, ast.ClassDef)]
     earlier = (node for node in written.file.tree.body if node.lineno < written.node.lineno)
@@ -160,27 +151,26 @@ def _beside(target: Definition, written: Definition, others: Sequence[Fragment])
     above, below = file.starts[first_line(own) - 1], file.starts[own.end_lineno or own.lineno]
     head = [node for node in file.tree.body if is_future_import(node) or node is docstring_node(file.tree)]
     top = file.starts[head[-1].end_lineno or 0 if head else first_line(file.tree.body[0]) - 1]
-    beside: dict[int, str] = {}
-    for place, part in dict.fromkeys((place, move_lines(part, "", target.indent)) for place, part in members):
-        beside[place] = beside.get(place, "") + part + "\n"
+    beside = list(dict.fromkeys((place, move_lines(part, "", target.indent)) for place, part in members))
     for part in dict.fromkeys([*(cut_statement(code.lines, node, 0) for node in kept), *preamble]):
         is_later = uses_on_import(Fragment.of(part).tree, target.node.name)
-        place = top if part.startswith("from __future__ ") else below if is_later else above
-        beside[place] = beside.get(place, "") + part + "\n"
-    return beside
-
-
-def _asked(target: Definition) -> AskedFunction:
-    """The request for a function of a file, without a docstring in the line of its signature."""
-    file, statements, docstring = target.file, target.node.body, docstring_node(target.node)
-    line, end = target.header_end
-    if docstring is not None and docstring.lineno > line:
-        line, statements = docstring.end_lineno or line, statements[1:]
-        end = file.offset(line, docstring.end_col_offset or 0)
-    if not statements or statements[0].lineno > line:
-        end = file.starts[line - 1] + len(file.line(line))
-    header = file.text[file.starts[target.node.lineno - 1] : end].replace("\r\n", "\n").replace("\r", "\n")
-    return AskedFunction(target.name, target.node, header, target.indent, target.body_indent)
+        beside.append((top if part.startswith("from __future__ ") else below if is_later else above, part))
+    edits: dict[tuple[int, int], str] = {}
+    for place, part in beside:
+        edits[place, place] = f"{edits.get((place, place), '')}{part}\n"
+    text = move_lines(written.text.rstrip("\n") + "\n", written.indent, target.indent)
+    keeps_decorators = not isinstance(written.node, ast.ClassDef) and not written.node.decorator_list
+    start = file.starts[(target.node.lineno if keeps_decorators else target.first_line) - 1]
+    line = target.first_line + sum(part.count("\n") for (place, _), part in edits.items() if place <= target.start)
+    edits[start, target.end] = text
+    last = max(edits)
+    if last[1] == len(file.text) and not file.text.endswith(("\n", "\r")):
+        edits[last] = "\n" * (last[1] > target.end) + edits[last].removesuffix("\n")
+    source = file.changed({places: part.replace("\n", file.line_end) for places, part in edits.items()})
+    placed = plain_text(file.text[target.start : start]) + text
+    taken = taken_lines(split.text, [(text, region)])
+    error = syntax_error(plain_text(source), "\n" * (line - 1) + placed, split.text, taken)
+    return Assembly(placed, NO_SIGNS, error, source, line)
 
 
 def read_repository_completions(

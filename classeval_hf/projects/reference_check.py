@@ -1,7 +1,7 @@
 """Runs references of tasks in projects several times, and the stubs that give the stub baselines."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
@@ -21,7 +21,6 @@ from classeval_hf.reading.definitions import find_definition
 from classeval_hf.sandbox.jobs import NO_LIMITS, RawStep, SandboxJob, TimeLimits
 
 _STUB_SECONDS, _STUB_SECONDS_PER_TEST = 1.0, 0.01  # a test that fails takes longer than one that passes
-_NOT_FOUND = "it is not found with the reference"
 _PROJECT_CAUSES = (
     (("docker",), "needs Docker"),
     (
@@ -72,27 +71,37 @@ def check_references(
             checked.append(_Checked(task, suite, source))
         except (SyntaxError, ValueError) as error:
             outcomes[task.task_id] = Soundness(task.task_id, 0, 0, str(error))
-    _run(checked, executor)
-    others = shared() if checked else ()
-    again = [one for one in checked if _outcome([*one.runs, *others], one.suite)[1]]
-    again = again if len(others) + 1 >= REFERENCE_RUNS else checked
-    for _ in range(REFERENCE_RUNS - 1):
-        _run(again, executor)
-    some_pass = []
+    others: Sequence[Execution] = ()
+    again = checked
+    for number in range(REFERENCE_RUNS):
+        # Tasks in one file with the same tests have one run.
+        alike = grouped(((one.task.path, json.dumps(one.suite.tests.tests)), one) for one in again)
+        executions = run_together([(own[0].suite, own[0].source, NO_LIMITS) for own in alike.values()], executor, True)
+        for own, execution in zip(alike.values(), executions, strict=True):
+            for one in own:
+                one.runs.append(execution)
+        if not number:
+            others = shared() if checked else ()
+            again = [one for one in checked if _outcome([*one.runs, *others], one.suite)[1]]
+            again = again if len(others) + 1 >= REFERENCE_RUNS else checked
+    candidates: list[_Candidate] = []  # the stubs of tasks with tests that the reference passes
+    floors: list[dict[str, float]] = []
     for one in checked:
         known = outcomes[one.task.task_id] = _soundness(one, others, folders)
-        some_pass += [one] * (len(known.failing) < sum(map(len, known.tests.values())))
-    _add_stub_baselines(some_pass, outcomes, folders, executor)
+        if len(known.failing) < sum(map(len, known.tests.values())):
+            floors.append(known.floors)
+            suite = folders.suite(one.task.with_findings(known))
+            limits = {}
+            for first, *more in suite.tests.groups:  # less than samples have: many bodies without content never end
+                count = sum(len(suite.tests.tests[name]) for name in (first, *more))
+                least = time_limit(known.seconds.get(first, 0.0), 0.0, _STUB_SECONDS + _STUB_SECONDS_PER_TEST * count)
+                limits[first] = max(least, known.clock_seconds.get(first, 0.0))
+            for stub in LANGUAGES[one.task.language].stubs:
+                candidates.append((suite, stub(one.source, one.task.target, one.task.position), TimeLimits(limits)))
+    runs = iter(run_together(candidates, executor))
+    for of_task in floors:
+        of_task.update({name: passed_share(next(runs).verdict) for name in STUB_BASELINES})
     return [outcomes[task.task_id] for task in tasks]
-
-
-def _run(checked: Sequence[_Checked], executor: Executor) -> None:
-    """Runs each reference once; tasks in one file with the same tests have one run."""
-    alike = grouped(((one.task.path, json.dumps(one.suite.tests.tests)), one) for one in checked)
-    runs = run_together([(own[0].suite, own[0].source, NO_LIMITS) for own in alike.values()], executor, True)
-    for own, execution in zip(alike.values(), runs, strict=True):
-        for one in own:
-            one.runs.append(execution)
 
 
 _Candidate = tuple[PytestSuite | JunitSuite, str, TimeLimits]
@@ -156,16 +165,11 @@ def _soundness(one: _Checked, others: Sequence[Execution], folders: ProjectFolde
     for test, why in [*failing.items()][:1]:
         fail = f"{counted(len(declared), 'test')} {agreeing(len(failing), 'fails', 'fail')}"
         cause = f"{len(failing)} of {fail} with the reference, such as {test}: {why}"
+    seconds = maximum_seconds([execution.seconds for execution in one.runs])
+    clock_seconds = maximum_seconds([execution.clock_seconds for execution in one.runs])
+    generated = [test for test in declared if any(test in execution.generated for execution in one.runs)]
     return Soundness(
-        one.task.task_id,
-        good,
-        REFERENCE_RUNS,
-        cause,
-        maximum_seconds([execution.seconds for execution in one.runs]),
-        maximum_seconds([execution.clock_seconds for execution in one.runs]),
-        tests,
-        failing,
-        [test for test in declared if any(test in execution.generated for execution in one.runs)],
+        *(one.task.task_id, good, REFERENCE_RUNS, cause, seconds, clock_seconds, tests, failing, generated),
         suspicious=sorted({mark for execution in one.runs for mark in execution.verdict.suspicious}),
         dependencies=reference_dependencies(one.task, one.source, folders),
     )
@@ -189,7 +193,7 @@ def _outcome(
 
 
 def _failing(execution: Execution, declared: Sequence[str]) -> dict[str, str]:
-    failing = dict.fromkeys(declared, _NOT_FOUND)
+    failing = dict.fromkeys(declared, "it is not found with the reference")
     for item in execution.verdict.test_classes:
         around = f"{item.error_type}: {item.message}" if item.error_type else ""
         for case in item.cases:
@@ -239,22 +243,3 @@ def deciding_tests(
             if not task.tests:
                 break
     return task.tests if compiled else ()
-
-
-def _add_stub_baselines(
-    checked: Sequence[_Checked], outcomes: Mapping[str, Soundness], folders: ProjectFolders, executor: Executor
-) -> None:
-    candidates: list[_Candidate] = []
-    for one in checked:
-        known = outcomes[one.task.task_id]
-        suite = folders.suite(one.task.with_findings(known))
-        limits = {}
-        for first, *more in suite.tests.groups:  # less than samples have: many bodies without content never end
-            count = sum(len(suite.tests.tests[name]) for name in (first, *more))
-            least = time_limit(known.seconds.get(first, 0.0), 0.0, _STUB_SECONDS + _STUB_SECONDS_PER_TEST * count)
-            limits[first] = max(least, known.clock_seconds.get(first, 0.0))
-        for stub in LANGUAGES[one.task.language].stubs:
-            candidates.append((suite, stub(one.source, one.task.target, one.task.position), TimeLimits(limits)))
-    runs = iter(run_together(candidates, executor))
-    for one in checked:
-        outcomes[one.task.task_id].floors.update({name: passed_share(next(runs).verdict) for name in STUB_BASELINES})

@@ -78,7 +78,6 @@ class _Reply:
 
 
 _Step = ProjectStep | steps.OracleStep
-_Flow = Generator[_Step, _Reply, str]
 
 
 @dataclass(eq=False, repr=False)
@@ -140,7 +139,7 @@ class ProjectChain:
     def _step(self, target: steps.StepTarget, context: ProjectContext) -> ProjectStep:
         return ProjectStep(self.task, self.strategy, target, len(self._records), context)
 
-    def _run(self) -> _Flow:
+    def _run(self) -> Generator[_Step, _Reply, str]:
         """Runs the strategy: algorithm 1 of the paper, or a part of it (table 8)."""
         context = replace(self.material.context(self.strategy), max_tool_calls=self.options.max_tool_calls)
         if self.strategy in WITH_RETRIEVAL and self.options.snippets:

@@ -12,6 +12,7 @@ from classeval_hf.core.verdicts import Soundness
 from classeval_hf.engine.task_family import family_of
 from classeval_hf.metrics.averages import (
     SOUND,
+    ErrorAnalysis,
     JudgedSamples,
     WeightedTerms,
     average,
@@ -123,6 +124,7 @@ def _figures(
     groups = {task.task_id: task.group for task in tasks}
     units = "projects" if len(set(groups.values())) > 1 else "tasks"
     failures = failure_counts(verdicts_of(tasks, judged))
+    of_failures: ErrorAnalysis = {"error_distribution": error_distribution(failures), "failure_counts": failures}
     intervals, no_interval = dict[str, list[float]](), dict[str, str]()
     if resampling is not None:
         for name, of_name in averages.items():
@@ -134,11 +136,7 @@ def _figures(
     return Figures(
         averages={name: value for name, value in values.items() if value is not None},
         per_task={name: of_name for name, of_name in averages.items() if not name.endswith(SOUND)},
-        error_analysis={
-            "error_distribution": error_distribution(failures),
-            "failure_counts": failures,
-            **terms.analysis,
-        },
+        error_analysis={**of_failures, **terms.analysis},
         intervals=intervals,
         no_interval=no_interval,
         ci=resampling.method(units) if resampling is not None else None,

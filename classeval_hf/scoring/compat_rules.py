@@ -20,11 +20,8 @@ from classeval_hf.runs.run_records import RunFiles
 from classeval_hf.sandbox.limited_calls import UnreadableError
 from classeval_hf.sandbox.tiers import Tier
 
-_RESPONSE_MARKS = ("### Response:", "@@ Response:", "[/INST]")
-_END_OF_FILE = "<|/ file |>"
 _PYTHON_FENCE = "```python"
 _FENCE = "```"
-_NAMED_FENCES = (_PYTHON_FENCE, "```ruby", "```scss")
 _STATIC = "@staticmethod"
 _METHOD_INDENT = 4
 
@@ -32,18 +29,20 @@ _METHOD_INDENT = 4
 def compat_code(completion: str, is_incoder: bool = False) -> str:
     """The code in a completion, by rules 1 to 4 of `docs/design/public-harness.md`."""
     text = completion.rstrip()
-    for mark in _RESPONSE_MARKS:
+    for mark in ("### Response:", "@@ Response:", "[/INST]"):
         if mark in text:
             text = text.split(mark, 2)[1]  # up to the next one
             break
     if is_incoder:
-        return text.partition(_END_OF_FILE)[0]
-    fenced = [_between(text, opening, _FENCE) for opening in _NAMED_FENCES]
-    others = [_between(text, _FENCE, _FENCE), _between(text, "[PYTHON]", "[/PYTHON]")]
-    fenced += [""] if _PYTHON_FENCE in text else others
-    for code in fenced:
-        if code is not None:
+        return text.partition("<|/ file |>")[0]
+    marks = [(opening, _FENCE) for opening in (_PYTHON_FENCE, "```ruby", "```scss")]
+    marks += [] if _PYTHON_FENCE in text else [(_FENCE, _FENCE), ("[PYTHON]", "[/PYTHON]")]
+    for opening, closing in marks:
+        code, separator, _ = text.partition(opening)[2].partition(closing)
+        if separator:
             return code
+    if _PYTHON_FENCE in text:
+        return ""
     # All lines without the indent of the first class; lines with less than that get no indent.
     lines = text.split("\n")
     head = takewhile(lambda line: not line.lstrip().startswith("class"), lines)
@@ -70,13 +69,6 @@ def with_imports_in_front(code: str, import_statements: tuple[str, ...]) -> str:
     return "\n".join(import_statements) + "\n" + code
 
 
-def _between(text: str, opening: str, closing: str) -> str | None:
-    """The text between the first opening mark and the next closing one; `None` if there is none."""
-    _, _, rest = text.partition(opening)
-    code, separator, _ = rest.partition(closing)
-    return code if separator else None
-
-
 def _indent(line: str) -> int:
     return len(line) - len(line.lstrip())
 
@@ -84,7 +76,6 @@ def _indent(line: str) -> int:
 COMPATS = ("upstream", "upstream-incoder")
 """The public harness's rules, and its rules for runs named after InCoder."""
 _PASSED = ("success",)
-_PARTLY_PASSED = ("success", "partial_success")
 
 
 @dataclass(frozen=True)
@@ -195,7 +186,7 @@ def compat_scores(
     for k, task in ((k, task) for k in ks for task in tasks):
         of_task = [result.test_classes for result in results[task.task_id] if result is not None]
         names = of_task[0] if of_task else {}
-        for level, wanted in (("pass", _PASSED), ("partial_success", _PARTLY_PASSED)):
+        for level, wanted in (("pass", _PASSED), ("partial_success", ("success", "partial_success"))):
             classes = [sum(_all_are(wanted, of_sample) for of_sample in of_task)]
             test_classes = [sum(of_sample[name] in wanted for of_sample in of_task) for name in names]
             for kind, counts in (("class", classes), ("test_class", test_classes)):

@@ -142,13 +142,34 @@ def compute_scores(
         [`IsolationError`]: if no isolation of at least `min_isolation` is available, here or on a worker.
         [`InfrastructureError`]: if a sample could not be run, for reasons that are not its own.
     """
-    whole = {"num_workers": num_workers, "max_answer_chars": max_answer_chars, "ci_resamples": ci_resamples}
-    _check_numbers({**whole, "ci_seed": ci_seed}, Integral, "a whole number")
-    _check_numbers({"ci": ci, "timeout": None if isinstance(timeout, str) else timeout}, Real, "a number")
+    whole = {"num_workers": num_workers, "max_answer_chars": max_answer_chars}
+    whole |= {"ci_resamples": ci_resamples, "ci_seed": ci_seed}
+    others = {"ci": ci, "timeout": None if isinstance(timeout, str) else timeout}
+    checks: list[tuple[type, str, dict[str, Any]]] = [
+        (Integral, "a whole number", whole),
+        (Real, "a number", others),
+    ]
+    for kind, what, values in checks:
+        for name, value in values.items():
+            if value is not None and (isinstance(value, bool) or not isinstance(value, kind)):
+                raise UserError(f"{name} is {what}, and not {value!r}.")
     tasks = resolve_tasks(references)
     samples = _as_samples(predictions, tasks)
     if finish_reasons is not None:
-        samples = _with_finish_reasons(samples, finish_reasons)
+        if len(finish_reasons) != len(samples):
+            raise UserError(
+                f"Each task needs one list of finish_reasons, but for {counted(len(samples), 'task')} there "
+                f"{agreeing(len(finish_reasons), 'is', 'are')} {len(finish_reasons)}."
+            )
+        for (task_id, given), reasons in zip(samples.items(), finish_reasons, strict=True):
+            is_list = isinstance(reasons, Sequence) and not isinstance(reasons, str)
+            if not is_list or len(reasons) != len(given) or not all(isinstance(item, str) for item in reasons):
+                raise UserError(
+                    f"The finish_reasons of task {task_id} must be a list of strings, one for each of its "
+                    f"{counted(len(given), 'completion')}."
+                )
+            pairs = zip(given, reasons, strict=True)
+            samples[task_id] = [replace(item, finish_reason=reason) for item, reason in pairs]
     running = timeout, num_workers, isolation, min_isolation, cache, progress, cluster  # in the order of the fields
     judge = JudgeOptions(*running, max_answer_chars, allow_missing_libraries, allow_libraries)
     resampling = Resampling(ci, ci_resamples, ci_seed) if ci is not None else None
@@ -157,12 +178,6 @@ def compute_scores(
     for warning in scores.warnings:
         warn_user(str(short_warning(warning)))
     return scores.to_dict()
-
-
-def _check_numbers(values: Mapping[str, Any], kind: type, what: str) -> None:
-    for name, value in values.items():
-        if value is not None and (isinstance(value, bool) or not isinstance(value, kind)):
-            raise UserError(f"{name} is {what}, and not {value!r}.")
 
 
 @dataclass(frozen=True)
@@ -407,28 +422,6 @@ _AS_LIST = {
     "ndarray": "completions.tolist()",
     "Series": "completions.tolist()",
 }  # fixes for completions that are not a list, by their type
-
-
-def _with_finish_reasons(
-    samples: Mapping[str, Sequence[Sample]], finish_reasons: Sequence[Sequence[str]]
-) -> dict[str, list[Sample]]:
-    """The samples, each with why the model stopped."""
-    if len(finish_reasons) != len(samples):
-        raise UserError(
-            f"Each task needs one list of finish_reasons, but for {counted(len(samples), 'task')} there "
-            f"{agreeing(len(finish_reasons), 'is', 'are')} {len(finish_reasons)}."
-        )
-    with_reasons: dict[str, list[Sample]] = {}
-    for (task_id, given), reasons in zip(samples.items(), finish_reasons, strict=True):
-        is_list = isinstance(reasons, Sequence) and not isinstance(reasons, str)
-        if not is_list or len(reasons) != len(given) or not all(isinstance(item, str) for item in reasons):
-            raise UserError(
-                f"The finish_reasons of task {task_id} must be a list of strings, one for each of its "
-                f"{counted(len(given), 'completion')}."
-            )
-        pairs = zip(given, reasons, strict=True)
-        with_reasons[task_id] = [replace(item, finish_reason=reason) for item, reason in pairs]
-    return with_reasons
 
 
 def choose_ks(k: int | Sequence[int] | None, samples: Sequence[Sequence[Sample]], tasks: Sequence[Task]) -> list[int]:

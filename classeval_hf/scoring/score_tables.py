@@ -10,7 +10,6 @@ from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tables import Figure, Table, terminal_table
 from classeval_hf.core.terminal import agreeing, counted
 from classeval_hf.metrics.averages import DROP, average
-from classeval_hf.metrics.provenance import SplitUsed
 from classeval_hf.metrics.scores import MAIN_METRICS, Scores, headline, samples_text
 from classeval_hf.runs.score_files import WHY_PUBLISHED_DIFFERS, PublishedRun
 from classeval_hf.scoring.score_warnings import ShortWarning, short_warning
@@ -30,7 +29,14 @@ def print_notes(scores: Mapping[str, Scores], verbose: bool = False, warnings_on
 def printed_notes(scores: Mapping[str, Scores], verbose: bool = False, warnings_only: bool = False) -> list[str]:
     """Notes for a terminal: a short line per kind of warning, once for several runs."""
     if verbose:
-        return _shared(scores, lambda run, result: score_notes({run: result}, warnings_only))
+        return _shared(
+            scores,
+            lambda run, result: [
+                *(f"{run}: {warning}" for warning in result.warnings),
+                *suspicion_notes(run, result),
+                *([] if warnings_only else _other_notes(run, result)),
+            ],
+        )
     others = [] if warnings_only else _shared(scores, _other_notes)
     found: list[tuple[str, ShortWarning]] = []
     for label, own in scores.items():
@@ -73,21 +79,24 @@ def _shared(scores: Mapping[str, Scores], notes: Callable[[str, Scores], list[st
     return [f"{many.get(line, runs[0])}{line}" for line, runs in runs_of.items()]
 
 
-def score_notes(scores: Mapping[str, Scores], warnings_only: bool = False) -> list[str]:
-    """Facts to know before quoting scores: warnings, suspicious samples, drops, tasks, and metric and isolation."""
-    notes = []
-    for run, result in scores.items():
-        notes += [f"{run}: {warning}" for warning in result.warnings]
-        notes += suspicion_notes(run, result)
-        notes += [] if warnings_only else _other_notes(run, result)
-    return notes
-
-
 def _other_notes(run: str, result: Scores) -> list[str]:
     notes, provenance = drop_notes(run, result), result.provenance
     if provenance is None:
         return notes
-    what = "; ".join(_split_line(split, result) for split in provenance.splits)
+    of_splits = []
+    for split in provenance.splits:
+        averages = result.by_split().get(split.split, result).averages
+        names = [name for name in ("class_pass@1", "method_pass@1", "pass@1", "test_rate") if name in averages]
+        names = [name for name in names if name != "test_rate" or "pass@1" in averages]
+        values = ", ".join(f"{name} {averages[name]:.4f}" for name in names)
+        tasks = f"{counted(split.tasks, 'task')} of your own"
+        if not is_own(split.split):
+            all_of = f"all {counted(split.of, 'task')} of {split.split}"
+            some = f"the {counted(split.tasks, 'task')} with completions, of {split.of} in {split.split}"
+            of = all_of if split.tasks == split.of else some
+            tasks = f"{of} ({split.version or 'not the released data'})"
+        of_splits.append(f"{values} over {tasks}")
+    what = "; ".join(of_splits)
     for name in ("class_pass@1_sound", "pass@1_sound"):
         if name in result.averages:
             what += f"; over the {provenance.sound_tasks} that are sound here {result.averages[name]:.4f}"
@@ -141,19 +150,6 @@ def drop_notes(run: str, result: Scores) -> list[str]:
                 f"{agreeing(len(used.task_hashes), 'has', 'have')} tests of {suite}."
             )
     return notes
-
-
-def _split_line(split: SplitUsed, result: Scores) -> str:
-    averages = result.by_split().get(split.split, result).averages
-    names = [name for name in ("class_pass@1", "method_pass@1", "pass@1", "test_rate") if name in averages]
-    names = [name for name in names if name != "test_rate" or "pass@1" in averages]
-    values = ", ".join(f"{name} {averages[name]:.4f}" for name in names)
-    if is_own(split.split):
-        return f"{values} over {counted(split.tasks, 'task')} of your own"
-    version = split.version or "not the released data"
-    all_of = f"all {counted(split.of, 'task')} of {split.split}"
-    some = f"the {counted(split.tasks, 'task')} with completions, of {split.of} in {split.split}"
-    return f"{values} over {all_of if split.tasks == split.of else some} ({version})"
 
 
 _LEVELS = ("class_pass", "method_pass", "test_class_pass", "pass")

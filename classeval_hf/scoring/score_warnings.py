@@ -67,10 +67,8 @@ def find_warnings(
     judged_here = {task: of_task for task, of_task in judged.items() if task in here}
     return [
         *_of_task_data(tasks, provenance, families),
-        *_of_environment(provenance, {task: times for task, times in seconds.items() if task in here}),
-        *_of_isolation(judged, provenance),
-        *_of_libraries(judged_here),
-        *_of_withholding(judged_here),
+        *_of_environment(judged, provenance, {task: times for task, times in seconds.items() if task in here}),
+        *_of_verdicts(judged_here),
         *_of_samples(tasks, judged),
         *_of_completions(tasks, judged),
         *_of_time(judged_here, provenance),
@@ -109,13 +107,10 @@ def _of_task_data(tasks: Sequence[Task], provenance: Provenance, families: Famil
                 others = [
                     task for task in scored if task not in released or not hashes[task].startswith(released[task])
                 ]
-                yield _warning(
-                    "other_task_data",
-                    others,
-                    f"The tests of {len(others)} of {counted(len(scored), 'task')} of the split {split.split} are not "
-                    f"the released ones, such as {others[0]}.",
-                    "Compare only with scores on the same task data, or score against the installed split.",
-                )
+                which = f"The tests of {len(others)} of {counted(len(scored), 'task')} of the split {split.split}"
+                message = f"{which} are not the released ones, such as {others[0]}."
+                advice = "Compare only with scores on the same task data, or score against the installed split."
+                yield _warning("other_task_data", others, message, advice)
     if len(provenance.splits) > 1:
         names = [split.split for split in provenance.splits]
         message = f"The tasks are of {len(names)} splits: {', '.join(names)}. There is no average over them."
@@ -125,17 +120,16 @@ def _of_task_data(tasks: Sequence[Task], provenance: Provenance, families: Famil
         yield from family.data_warnings(own, len(tasks))
 
 
-def _of_environment(provenance: Provenance, seconds: Mapping[str, Mapping[str, float]]) -> Iterator[ScoreWarning]:
+def _of_environment(
+    judged: JudgedSamples, provenance: Provenance, seconds: Mapping[str, Mapping[str, float]]
+) -> Iterator[ScoreWarning]:
     missing = list(provenance.missing_libraries)
     if missing:
         modules = sorted({module for names in provenance.missing_libraries.values() for module in names})
-        yield _warning(
-            "missing_libraries",
-            missing,
-            f"{counted(len(missing), 'task')} {agreeing(len(missing), 'imports', 'import')} modules that are not "
-            f"installed, such as {missing[0]}: {', '.join(modules)}.",
-            f"No sample of these tasks can pass here: {install_line(modules)}, and score again.",
-        )
+        what = f"{counted(len(missing), 'task')} {agreeing(len(missing), 'imports', 'import')} modules"
+        message = f"{what} that are not installed, such as {missing[0]}: {', '.join(modules)}."
+        advice = f"No sample of these tasks can pass here: {install_line(modules)}, and score again."
+        yield _warning("missing_libraries", missing, message, advice)
     others = [task for task in provenance.unsound_tasks if task not in missing]
     if others:
         several = f"The references of {len(others)} tasks fail here, such as {others[0]}"
@@ -153,9 +147,6 @@ def _of_environment(provenance: Provenance, seconds: Mapping[str, Mapping[str, f
         message = message or f"The reference of task {''.join(near)} takes {than}."
         advice = "A correct sample may run out of time: score on a faster or less busy machine."
         yield from [_warning("reference_near_limit", near, message, advice)] if near else ()
-
-
-def _of_isolation(judged: JudgedSamples, provenance: Provenance) -> Iterator[ScoreWarning]:
     tier, reason = provenance.isolation.tier, provenance.isolation.reason
     if reason or tier.strength < PUBLISHED_TIER.strength:
         count = sum(map(len, judged.values()))
@@ -167,8 +158,9 @@ def _of_isolation(judged: JudgedSamples, provenance: Provenance) -> Iterator[Sco
         yield ScoreWarning("weaker_tier", message, count, tier.value, advice)
 
 
-def _of_libraries(judged: JudgedSamples) -> Iterator[ScoreWarning]:
-    """Warns of samples that failed since they import libraries outside the set that all samples are given."""
+def _of_verdicts(judged: JudgedSamples) -> Iterator[ScoreWarning]:
+    """Warns of samples that failed since they import libraries outside the set that all samples are given, and of test
+    classes that a sample can pass without any value that is withheld from it."""
     lacking: list[tuple[str, set[str]]] = []
     for task, verdict in ((task, sample.known_verdict) for task, of_task in judged.items() for sample in of_task):
         test_classes = verdict.test_classes if verdict is not None else ()
@@ -189,17 +181,10 @@ def _of_libraries(judged: JudgedSamples) -> Iterator[ScoreWarning]:
             "They fail whatever is installed here. If a task's text allows a library, name it by --allow-libraries "
             "(in Python: allow_libraries=[...]); do not compare scores with and without it.",
         )
-
-
-def _of_withholding(judged: JudgedSamples) -> Iterator[ScoreWarning]:
-    """Warns of test classes that a sample can pass without any value that is withheld from it."""
-    verdicts = {
-        task: next((sample.known_verdict for sample in of_task if sample.known_verdict), None)
-        for task, of_task in judged.items()
-    }
-    of_classes = [
-        (task, item) for task, verdict in verdicts.items() if verdict for item in verdict.test_classes if item.cases
-    ]
+    of_classes = []
+    for task, of_task in judged.items():
+        first = next((sample.known_verdict for sample in of_task if sample.known_verdict), None)
+        of_classes += [(task, item) for item in (first.test_classes if first else ()) if item.cases]
     by_child = [f"{task} {item.test_class}" for task, item in of_classes if item.judged_by == "child"]
     if by_child:
         yield _warning(
@@ -217,13 +202,10 @@ def _of_samples(tasks: Sequence[Task], judged: JudgedSamples) -> Iterator[ScoreW
     if len(counts) > 1:
         usual = counts.most_common(1)[0][0]
         odd = [task.task_id for task in tasks if len(judged[task.task_id]) != usual]
-        yield _warning(
-            "unequal_samples",
-            odd,
-            f"{counted(len(odd), 'task')} {agreeing(len(odd), 'has', 'have')} not the {usual} samples of most "
-            f"tasks, such as {odd[0]}.",
-            f"pass@k is given up to k = {min(counts)} only, and averages over samples weight tasks with more.",
-        )
+        who = f"{counted(len(odd), 'task')} {agreeing(len(odd), 'has', 'have')}"
+        message = f"{who} not the {usual} samples of most tasks, such as {odd[0]}."
+        advice = f"pass@k is given up to k = {min(counts)} only, and averages over samples weight tasks with more."
+        yield _warning("unequal_samples", odd, message, advice)
     samples = {task.task_id: judged[task.task_id] for task in tasks}
     completions = {task: [sample.completion for sample in task_samples] for task, task_samples in samples.items()}
     unnumbered = {
@@ -255,14 +237,35 @@ def _of_completions(tasks: Sequence[Task], judged: JudgedSamples) -> Iterator[Sc
     total = len(samples)
     unasked = [sample.task_id for sample in samples if sample.finish_reason == PROMPT_TOO_LONG]
     if unasked:
-        yield _warning(
-            "prompt_too_long",
-            unasked,
-            f"{_part(unasked, total, 'sample', 'lacks', 'lack')} parts that the model was not asked, since their "
-            f"prompts did not fit: {', '.join(dict.fromkeys(unasked))}.",
-            "Missing parts count as failed: raise --max-length, if the model allows it.",
-        )
-    yield from _of_steps(samples)
+        what = f"{_part(unasked, total, 'sample', 'lacks', 'lack')} parts that the model was not asked"
+        message = f"{what}, since their prompts did not fit: {', '.join(dict.fromkeys(unasked))}."
+        advice = "Missing parts count as failed: raise --max-length, if the model allows it."
+        yield _warning("prompt_too_long", unasked, message, advice)
+    # What was cut off, or has no plan or no method: by step where the steps are known.
+    without_plan = [sample.task_id for sample in samples if sample.steps.plan_failed]
+    if without_plan:
+        what = f"The plan of {len(without_plan)} of {counted(total, 'sample')} could not be read"
+        advice = "Their classes were written without a plan, as by `holistic`: state this with the scores."
+        yield _warning("plan_failed", without_plan, f"{what}, such as one of task {without_plan[0]}.", advice)
+    steps = sum(sample.steps.methods for sample in samples)
+    cut = [sample for sample in samples if sample.finish_reason == CUT_OFF or sample.steps.cut_off]
+    if cut:
+        of_steps = [(sample.task_id, method) for sample in cut for method in sample.steps.cut_off]
+        where, what = "one of them", _part(cut, total, "completion", "was", "were")
+        if of_steps:
+            of_samples = f"in {len(cut)} of {counted(total, 'sample')}"
+            was = agreeing(len(of_steps), "was", "were")
+            where = f"one of them at {of_steps[0][1]}"
+            what = f"{len(of_steps)} of {counted(steps, 'step')}, {of_samples}, {was}"
+        concerned = [task_id for task_id, _ in of_steps] or [sample.task_id for sample in cut]
+        message = f"{what} cut off by the maximum length, {where} of task {concerned[0]}."
+        yield _warning("truncated", concerned, message, "Raise --max-length, or --max-new-tokens.")
+    empty = [(sample.task_id, method) for sample in samples for method in sample.steps.without_method]
+    if empty:
+        concerned, what = [task_id for task_id, _ in empty], f"{len(empty)} of {counted(steps, 'step')}"
+        message = f"{what} yielded no method, one of them {empty[0][1]} of task {empty[0][0]}."
+        advice = "These methods stay as in the skeleton: `classeval-hf report` shows the model's text."
+        yield _warning("steps_without_method", concerned, message, advice)
     unread = [sample for sample in samples if sample.reading.problem]
     if unread:
         why = f"{unread[0].reading.problem} (task {unread[0].task_id})"
@@ -278,37 +281,6 @@ def _of_completions(tasks: Sequence[Task], judged: JudgedSamples) -> Iterator[Sc
             "Were bytes or parts of characters decoded one by one? Decode whole completions as UTF-8.",
         )
     yield from _of_signs({task.task_id: task for task in tasks}, samples)
-
-
-def _of_steps(samples: Sequence[Sample]) -> Iterator[ScoreWarning]:
-    """Warns of completions that were cut off, or have no plan or no method: by step where the steps are known."""
-    without_plan = [sample.task_id for sample in samples if sample.steps.plan_failed]
-    if without_plan:
-        what = f"The plan of {len(without_plan)} of {counted(len(samples), 'sample')} could not be read"
-        advice = "Their classes were written without a plan, as by `holistic`: state this with the scores."
-        yield _warning("plan_failed", without_plan, f"{what}, such as one of task {without_plan[0]}.", advice)
-    steps = sum(sample.steps.methods for sample in samples)
-    cut = [sample for sample in samples if sample.finish_reason == CUT_OFF or sample.steps.cut_off]
-    if cut:
-        of_steps = [(sample.task_id, method) for sample in cut for method in sample.steps.cut_off]
-        where, what = "one of them", _part(cut, len(samples), "completion", "was", "were")
-        if of_steps:
-            of_samples = f"in {len(cut)} of {counted(len(samples), 'sample')}"
-            was = agreeing(len(of_steps), "was", "were")
-            where = f"one of them at {of_steps[0][1]}"
-            what = f"{len(of_steps)} of {counted(steps, 'step')}, {of_samples}, {was}"
-        concerned = [task_id for task_id, _ in of_steps] or [sample.task_id for sample in cut]
-        message = f"{what} cut off by the maximum length, {where} of task {concerned[0]}."
-        yield _warning("truncated", concerned, message, "Raise --max-length, or --max-new-tokens.")
-    empty = [(sample.task_id, method) for sample in samples for method in sample.steps.without_method]
-    if empty:
-        task_id, method = empty[0]
-        yield _warning(
-            "steps_without_method",
-            [task_id for task_id, _ in empty],
-            f"{len(empty)} of {counted(steps, 'step')} yielded no method, one of them {method} of task {task_id}.",
-            "These methods stay as in the skeleton: `classeval-hf report` shows the model's text.",
-        )
 
 
 _SIGNS = _WORDS["signs"]  # signs of completions, what one and several of them do, and what to do

@@ -3,12 +3,13 @@
 import ast
 import doctest
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.core.tables import terminal_table
-from classeval_hf.core.tasks import ClassTask, Method
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.engine.judge import JudgeOptions
 from classeval_hf.scoring.compute import ScoreOptions, score
 
@@ -46,7 +47,24 @@ def stub(task: ClassTask, name: str) -> str:
     fixed = {"raises": "_raises", "echoes": "lambda *arguments, **keywords: arguments[0] if arguments else None"}
     methods = []
     for method in task.methods_info:
-        value = f"_played_back({_examples(method)})" if name == "examples" else fixed.get(name)
+        value = fixed.get(name)
+        if name == "examples":  # their results by arguments: only for calls of literals that give literals
+            expected: dict[str, object] = {}
+            try:
+                examples = doctest.DocTestParser().get_examples(method.method_description)
+            except ValueError:  # no examples that could be read
+                examples = []
+            for example in examples:
+                tree = parse_or_none(example.source)
+                last = tree.body[-1] if tree is not None and tree.body else None
+                call = last.value if isinstance(last, ast.Expr) else None
+                if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+                    continue
+                if call.func.attr == method.method_name:
+                    with suppress(ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+                        arguments = tuple(ast.literal_eval(argument) for argument in call.args)
+                        expected[repr(arguments)] = ast.literal_eval(example.want.strip() or "None")
+            value = f"_played_back({expected})"
         answer = value or f"lambda *arguments, **keywords: {name.removeprefix('returns ')}"
         methods.append(f"    {method.method_name} = _Method({answer})")
     # The class line with the skeleton's constructor, or else one that takes any arguments.
@@ -65,11 +83,8 @@ class StubBaseline:
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data, by the names of scores; with the test classes in order."""
-        return {
-            "class_pass@1": self.class_pass,
-            "method_pass@1": self.method_pass,
-            "test_classes": sorted(map(list, self.test_classes)),
-        }
+        shares = {"class_pass@1": self.class_pass, "method_pass@1": self.method_pass}
+        return {**shares, "test_classes": sorted(map(list, self.test_classes))}
 
 
 def stub_baselines(tasks: Sequence[ClassTask], judge: JudgeOptions) -> tuple[list[StubBaseline], int]:
@@ -96,25 +111,3 @@ def baseline_table(values: Sequence[StubBaseline], total: int) -> str:
     best = frozenset().union(*(one.test_classes for one in values))
     rows.append(["best per test class", None, None, len(best), len(best) / total])
     return terminal_table(["stub", "class_pass@1", "method_pass@1", f"of {total} test classes", "share"], rows)
-
-
-def _examples(method: Method) -> dict[str, object]:
-    """The results of the examples in a contract, by arguments: only for calls of literals that give literals."""
-    expected: dict[str, object] = {}
-    try:
-        examples = doctest.DocTestParser().get_examples(method.method_description)
-    except ValueError:  # no examples that could be read
-        return expected
-    for example in examples:
-        tree = parse_or_none(example.source)
-        call = tree.body[-1].value if tree is not None and tree.body and isinstance(tree.body[-1], ast.Expr) else None
-        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
-            continue
-        if call.func.attr != method.method_name:
-            continue
-        try:
-            arguments = tuple(ast.literal_eval(argument) for argument in call.args)
-            expected[repr(arguments)] = ast.literal_eval(example.want.strip() or "None")
-        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
-            continue
-    return expected

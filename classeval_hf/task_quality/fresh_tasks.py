@@ -13,7 +13,8 @@ import re
 import sys
 import tempfile
 import unittest
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -83,7 +84,17 @@ def fresh_files(folder: Path, seed: int) -> dict[str, str]:
                     new = new.replace(f"{{{name}}}", str(number))
                 text = text.replace(old, new)
             texts[file] = text
-    rename = _renaming(names, task.class_name)
+    # Words of the texts are renamed, and test classes, which are named after the class and a method.
+    prefix, new_prefix = f"{task.class_name}Test", f"{names.get(task.class_name, task.class_name)}Test"
+    camel = {name: "".join(part[:1].upper() + part[1:] for part in name.split("_")) for name in chain(*names.items())}
+    endings = {camel[old]: camel[new] for old, new in names.items()}
+    known = "|".join(map(re.escape, sorted(names, key=len, reverse=True))) or r"(?!)"
+    pattern = re.compile(rf"(?<!\w)(?:{prefix}(\w*)|{known})(?!\w)")
+
+    def word(match: re.Match[str]) -> str:
+        return names[match[0]] if match[1] is None else new_prefix + endings.get(match[1], match[1])
+
+    rename = partial(pattern.sub, word)
     skeleton, solution, test = map(rename, texts.values())
     before = Path.cwd()
     try:
@@ -99,26 +110,8 @@ def fresh_files(folder: Path, seed: int) -> dict[str, str]:
     meta = {**meta, "task_id": FRESH_ID.format(task_id=task.task_id, seed=seed), "licence": "Apache-2.0"}
     meta.pop("canary", None)
     meta["methods"] = json.loads(rename(json.dumps(meta["methods"])))
-    return {
-        "task.json": json.dumps(meta, indent=2) + "\n",
-        "skeleton.py": skeleton,
-        "solution.py": solution,
-        f"test_{folder.name}.py": test,
-    }
-
-
-def _renaming(names: Mapping[str, str], class_name: str) -> Callable[[str], str]:
-    """Renames words of a text, and test classes, which are named after the class and a method."""
-    prefix, new_prefix = f"{class_name}Test", f"{names.get(class_name, class_name)}Test"
-    camel = {name: "".join(part[:1].upper() + part[1:] for part in name.split("_")) for name in chain(*names.items())}
-    endings = {camel[old]: camel[new] for old, new in names.items()}
-    known = "|".join(map(re.escape, sorted(names, key=len, reverse=True))) or r"(?!)"
-    pattern = re.compile(rf"(?<!\w)(?:{prefix}(\w*)|{known})(?!\w)")
-
-    def word(match: re.Match[str]) -> str:
-        return names[match[0]] if match[1] is None else new_prefix + endings.get(match[1], match[1])
-
-    return lambda text: pattern.sub(word, text)
+    files = {"task.json": json.dumps(meta, indent=2) + "\n", "skeleton.py": skeleton, "solution.py": solution}
+    return {**files, f"test_{folder.name}.py": test}
 
 
 def _with_actual_values(solution: str, test: str) -> str:
@@ -129,7 +122,15 @@ def _with_actual_values(solution: str, test: str) -> str:
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
             continue
-        if node.func.attr in _ASSERTIONS and len(node.args) >= 2 and _is_plain(node.args[1]):
+        if node.func.attr in _ASSERTIONS and len(node.args) >= 2:
+            is_plain = all(  # literals, and constructors of plain values
+                isinstance(item, (*_PLAIN, ast.expr_context))
+                or (isinstance(item, ast.Call) and isinstance(item.func, ast.Name))
+                or (isinstance(item, ast.Name) and item.id in _CONSTRUCTORS)
+                for item in ast.walk(node.args[1])
+            )
+            if not is_plain:
+                continue
             place = ast.Constant(len(expected))
             expected.append(node.args[1])
             noting, noted = (ast.Name(name, ast.Load()) for name in ("_saw", "_seen"))
@@ -148,7 +149,11 @@ def _with_actual_values(solution: str, test: str) -> str:
         if not all(type(value) is type(old) and value == old for value in values):
             if any(value != values[0] for value in values):
                 raise UserError(f"line {node.lineno} of the tests sees several values for one that is expected")
-            changes.append((node, _literal(values[0])))
+            shown = ast.parse(repr(values[0]), mode="eval")
+            for item in ast.walk(shown):
+                if isinstance(item, ast.Set):
+                    item.elts.sort(key=ast.unparse)  # the same in all processes
+            changes.append((node, ast.unparse(shown)))
     lines = test.encode().split(b"\n")  # columns of a tree count bytes
     for node, text in sorted(changes, key=lambda item: (item[0].lineno, item[0].col_offset), reverse=True):
         first, last = node.lineno - 1, (node.end_lineno or node.lineno) - 1
@@ -157,25 +162,6 @@ def _with_actual_values(solution: str, test: str) -> str:
     test = b"\n".join(lines).decode()
     _run_tests(solution, parse(test), {})
     return test
-
-
-def _literal(value: object) -> str:
-    """The source of a value, with sets in an order that is the same in all processes."""
-    tree = ast.parse(repr(value), mode="eval")
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Set):
-            node.elts.sort(key=ast.unparse)
-    return ast.unparse(tree)
-
-
-def _is_plain(node: ast.expr) -> bool:
-    """Whether an expression consists of literals and constructors of plain values."""
-    return all(
-        isinstance(item, (*_PLAIN, ast.expr_context))
-        or (isinstance(item, ast.Call) and isinstance(item.func, ast.Name))
-        or (isinstance(item, ast.Name) and item.id in _CONSTRUCTORS)
-        for item in ast.walk(node)
-    )
 
 
 def _run_tests(solution: str, test: ast.Module, names: Mapping[str, object]) -> dict[str, Any]:
@@ -205,7 +191,20 @@ def _with_actual_examples(solution: str, skeleton: str) -> str:
         names: dict[str, Any] = {}
         exec(compile(solution, "solution.py", "exec"), names)
         for example in doctest.DocTestParser().get_examples(ast.get_docstring(node, clean=False) or ""):
-            got = _output(example, names)
+            output, shown_by = io.StringIO(), sys.displayhook
+            sys.displayhook = sys.__displayhook__
+            try:
+                with contextlib.redirect_stdout(output):
+                    exec(compile(example.source, "example", "single"), names)
+                got = output.getvalue()
+            except Exception as error:
+                if example.exc_msg is None:
+                    raise UserError(f"the example {example.source.strip()!r} raises {error!r}") from error
+                message = f"{type(error).__name__}: {error}\n"
+                traced = f"Traceback (most recent call last):\n    ...\n{message}"
+                got = example.want if example.exc_msg == message else traced
+            finally:
+                sys.displayhook = shown_by
             if not doctest.OutputChecker().check_output(example.want, got, 0):
                 others.append((node.body[0].lineno - 1, example, got))
     for first, example, got in reversed(others):
@@ -213,20 +212,3 @@ def _with_actual_examples(solution: str, skeleton: str) -> str:
         shown = got.replace("\\", "\\\\").rstrip("\n").split("\n") if got else []
         lines[start : start + example.want.count("\n")] = [" " * example.indent + line for line in shown]
     return "\n".join(lines)
-
-
-def _output(example: doctest.Example, names: dict[str, Any]) -> str:
-    output, shown = io.StringIO(), sys.displayhook
-    sys.displayhook = sys.__displayhook__
-    try:
-        with contextlib.redirect_stdout(output):
-            exec(compile(example.source, "example", "single"), names)
-    except Exception as error:
-        head = "Traceback (most recent call last):\n"
-        if example.exc_msg is None:
-            raise UserError(f"the example {example.source.strip()!r} raises {error!r}") from error
-        message = f"{type(error).__name__}: {error}\n"
-        return example.want if example.exc_msg == message else f"{head}    ...\n{message}"
-    finally:
-        sys.displayhook = shown
-    return output.getvalue()

@@ -17,7 +17,7 @@ from classeval_hf.classes.tasks.test_cases import declared_tests
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.syntax import FunctionNode, code_lines, parse
 from classeval_hf.core.tables import format_table, terminal_table
-from classeval_hf.core.tasks import TOPICS, ClassTask, Dependencies, Method
+from classeval_hf.core.tasks import TOPICS, ClassTask
 from classeval_hf.reading.extraction import build_module
 from classeval_hf.sandbox.jobs import OTHER_LIMITS, TIME_LIMITS, Payload, SandboxJob
 from classeval_hf.sandbox.pool import SandboxPool
@@ -53,12 +53,8 @@ class Coverage:
         return self.covered_branches / self.branches if self.branches else 1.0
 
     def __add__(self, other: "Coverage") -> "Coverage":
-        return Coverage(
-            self.statements + other.statements,
-            self.covered_statements + other.covered_statements,
-            self.branches + other.branches,
-            self.covered_branches + other.covered_branches,
-        )
+        counts = "statements", "covered_statements", "branches", "covered_branches"
+        return Coverage(*(getattr(self, name) + getattr(other, name) for name in counts))
 
 
 @dataclass(frozen=True)
@@ -141,7 +137,21 @@ def compare_dependencies(tasks: Sequence[ClassTask]) -> DependencyComparison:
         extracted = extract_dependencies(task.solution_code, task.class_name, None, task.import_statement)
         for method in (method for method in task.methods_info if method.method_name in extracted):
             compared += 1
-            differences.extend(_method_differences(task, method, extracted[method.method_name]))
+            functions = [node for node in functions_of(task) if node.name == method.method_name]
+            segments = [ast.get_source_segment(task.solution_code, node, padded=True) or "" for node in functions]
+            source = "\n".join(map(textwrap.dedent, segments))
+            for kind in KINDS:
+                wanted, actual = (
+                    {name.partition(".")[0] for name in of.lib_dependencies}
+                    if kind == "library"
+                    else set(of.field_dependencies if kind == "field" else of.method_dependencies)
+                    for of in (method.dependencies, extracted[method.method_name])
+                )
+                if kind == "method":
+                    actual &= {item.method_name for item in task.methods_info}
+                for name in sorted(wanted ^ actual):
+                    facts = (task.task_id, method.method_name, kind, name, name in wanted)
+                    differences.append(DependencyDifference(*facts, *_explain(kind, name, name in wanted, source)))
     return DependencyComparison(compared, tuple(differences))
 
 
@@ -150,27 +160,6 @@ def functions_of(task: ClassTask) -> list[FunctionNode]:
     classes = [node for node in parse(task.solution_code).body if isinstance(node, ast.ClassDef)]
     body = [node for item in classes if item.name == task.class_name for node in item.body]
     return [node for node in body if isinstance(node, FunctionNode)]
-
-
-def _method_differences(task: ClassTask, method: Method, extracted: Dependencies) -> list[DependencyDifference]:
-    functions = [node for node in functions_of(task) if node.name == method.method_name]
-    segments = [ast.get_source_segment(task.solution_code, node, padded=True) or "" for node in functions]
-    source = "\n".join(map(textwrap.dedent, segments))
-    differences = []
-    for kind in KINDS:
-        wanted, actual = _names(method.dependencies, kind), _names(extracted, kind)
-        if kind == "method":
-            actual &= {item.method_name for item in task.methods_info}
-        for name in sorted(wanted ^ actual):
-            facts = (task.task_id, method.method_name, kind, name, name in wanted)
-            differences.append(DependencyDifference(*facts, *_explain(kind, name, name in wanted, source)))
-    return differences
-
-
-def _names(dependencies: Dependencies, kind: str) -> set[str]:
-    if kind == "library":
-        return {name.partition(".")[0] for name in dependencies.lib_dependencies}
-    return set(dependencies.field_dependencies if kind == "field" else dependencies.method_dependencies)
 
 
 def _explain(kind: str, name: str, declared: bool, source: str) -> tuple[bool, str]:

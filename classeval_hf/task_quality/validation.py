@@ -124,7 +124,18 @@ def validate_path(
         unchecked["dependencies"] = f"{without} of {counted(len(read), 'task')} {verb} none"
     if is_file:
         unchecked["answers"] = "tasks of a file have no example completions"
-    return _with_coverage_problems(ValidationReport(tuple(reports), unchecked))
+    total = ValidationReport(tuple(reports)).coverage
+    is_low = total is not None and (total.statement_rate < STATEMENT_COVERAGE or total.branch_rate < BRANCH_COVERAGE)
+    for number, report in enumerate(reports if is_low else ()):  # of the whole set
+        reached = report.coverage or statistics.Coverage()
+        lines = ", ".join(map(str, reached.missing_lines))
+        # The end of a branch is negative where it leaves a function or the module.
+        branches = ", ".join(f"{first} to {max(last, 0) or 'end'}" for first, last in reached.missing_branches)
+        if parts := [f"lines {lines}"] * bool(lines) + [f"branches {branches}"] * bool(branches):
+            message = f"the tests do not reach {' and '.join(parts)}"
+            problem = rules.Problem(report.task_id, "coverage", "solution", message)
+            reports[number] = replace(report, problems=(*report.problems, problem))
+    return ValidationReport(tuple(reports), unchecked)
 
 
 def format_report(report: ValidationReport) -> str:
@@ -223,20 +234,3 @@ def _problems_of(candidate: _Candidate, verdict: CandidateVerdict) -> list[rules
             message += f"; known: {task.unsound_reason}" if task.unsound_reason else ""
         problems += [rules.Problem(task.task_id, candidate.place, item.test_class, message)] if message else []
     return problems
-
-
-def _with_coverage_problems(report: ValidationReport) -> ValidationReport:
-    """Adds lines and branches without coverage if that is too low for the whole set."""
-    total = report.coverage
-    if total is None or (total.statement_rate >= STATEMENT_COVERAGE and total.branch_rate >= BRANCH_COVERAGE):
-        return report
-    tasks = []
-    for task in report.tasks:
-        found = task.coverage or statistics.Coverage()
-        lines = ", ".join(map(str, found.missing_lines))
-        # The end of a branch is negative where it leaves a function or the module.
-        branches = ", ".join(f"{first} to {max(last, 0) or 'end'}" for first, last in found.missing_branches)
-        parts = [f"lines {lines}"] * bool(lines) + [f"branches {branches}"] * bool(branches)
-        problem = rules.Problem(task.task_id, "coverage", "solution", f"the tests do not reach {' and '.join(parts)}")
-        tasks.append(replace(task, problems=(*task.problems, problem)) if parts else task)
-    return replace(report, tasks=tuple(tasks))

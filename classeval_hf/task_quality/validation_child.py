@@ -50,25 +50,33 @@ def _run_reference(solution_path: str, tests_path: str, step: dict[str, Any]) ->
         name: list(unittest.TestLoader().loadTestsFromTestCase(getattr(tests, name))) for name in step["listed"]
     }
     names = {name: [test.id().rpartition(".")[2] for test in of_class] for name, of_class in found.items()}
-    report: dict[str, Any] = {"tests": names, "failures": _run_tests(found, step["seed"])}
+    order, suite = list(found), unittest.TestSuite()
+    shuffle = random.Random(step["seed"]).shuffle if step["seed"] is not None else (lambda items: None)
+    shuffle(order)
+    for of_class in (list(found[name]) for name in order):
+        shuffle(of_class)
+        suite.addTests(of_class)
+    result = unittest.TestResult()
+    suite.run(result)
+    traces = [*result.failures, *result.errors]
+    failures = [(test, trace.strip().rpartition("\n")[2][:MESSAGE_CHARS]) for test, trace in traces]
+    failures += [(test, f"skipped: {reason}") for test, reason in result.skipped]
+    failures += [(test, "is expected to fail, and does not") for test in result.unexpectedSuccesses]
+    failed = [(test.id().removeprefix("classeval_tests."), message) for test, message in failures]
+    report: dict[str, Any] = {"tests": names, "failures": failed}
     if measure is not None:
         measure.stop()
         measure.json_report(outfile="coverage.json")
         (file,) = json.loads(Path("coverage.json").read_text(encoding="utf-8"))["files"].values()
-        summary = file["summary"]
-        report["coverage"] = {
-            "statements": summary["num_statements"],
-            "covered_statements": summary["covered_lines"],
-            "branches": summary["num_branches"],
-            "covered_branches": summary["covered_branches"],
-            "missing_lines": file["missing_lines"],
-            "missing_branches": file["missing_branches"],
-        }
+        counts = {"statements": "num_statements", "covered_statements": "covered_lines", "branches": "num_branches"}
+        counts["covered_branches"] = "covered_branches"
+        report["coverage"] = {name: file["summary"][key] for name, key in counts.items()}
+        report["coverage"] |= {name: file[name] for name in ("missing_lines", "missing_branches")}
     report["examples"] = {}
     for name, docstring in step["examples"].items():
-        test = doctest.DocTestParser().get_doctest(docstring, dict(shared), name, None, None)
+        example = doctest.DocTestParser().get_doctest(docstring, dict(shared), name, None, None)
         lines: list[str] = []
-        doctest.DocTestRunner(verbose=False).run(test, out=lines.append, clear_globs=False)
+        doctest.DocTestRunner(verbose=False).run(example, out=lines.append, clear_globs=False)
         messages = [" ".join(line.partition("Failed example:")[2].split()) for line in lines if line.strip()]
         report["examples"][name] = [message[:MESSAGE_CHARS] for message in messages]
     return report
@@ -87,23 +95,6 @@ def load(name: str, path: str, names: dict[str, Any]) -> types.ModuleType:
     sys.modules[name] = module
     exec(compile(Path(path).read_text(encoding="utf-8"), path, "exec", dont_inherit=True), module.__dict__)
     return module
-
-
-def _run_tests(tests: dict[str, list[Any]], seed: int | None) -> list[tuple[str, str]]:
-    """Runs the tests of test classes, shuffled unless the seed is `None`; returns the failures."""
-    order, suite = list(tests), unittest.TestSuite()
-    shuffle = random.Random(seed).shuffle if seed is not None else (lambda items: None)
-    shuffle(order)
-    for of_class in (list(tests[name]) for name in order):
-        shuffle(of_class)
-        suite.addTests(of_class)
-    result = unittest.TestResult()
-    suite.run(result)
-    traces = [*result.failures, *result.errors]
-    failures = [(test, trace.strip().rpartition("\n")[2][:MESSAGE_CHARS]) for test, trace in traces]
-    failures += [(test, f"skipped: {reason}") for test, reason in result.skipped]
-    failures += [(test, "is expected to fail, and does not") for test in result.unexpectedSuccesses]
-    return [(test.id().removeprefix("classeval_tests."), message) for test, message in failures]
 
 
 def coverage_of(path: str) -> Any:

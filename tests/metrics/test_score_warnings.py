@@ -29,7 +29,7 @@ from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.sandbox import linux
 from classeval_hf.scoring import score_warnings
 from classeval_hf.scoring.compute import compute_scores
-from classeval_hf.scoring.score_tables import printed_notes, score_notes
+from classeval_hf.scoring.score_tables import printed_notes
 from classeval_hf.scoring.score_warnings import find_warnings, repeated_completions, short_warning
 
 pytestmark = [
@@ -63,7 +63,7 @@ def test_limits_of_class_tasks_are_none_of_projects() -> None:
     task = project_files.load_open_projects()[9]
     scores = score([["pass"]], [task], timeout=SHORT)
     assert kinds(scores) == ["part_of_split"]
-    told = " ".join(score_notes({"run": Scores.from_dict(scores)}))
+    told = " ".join(printed_notes({"run": Scores.from_dict(scores)}, True))
     assert "suspicious" not in told
     assert "time limits by the references" in told and "per test class" not in told
     assert comparability.differences(Scores.from_dict(scores), Scores.from_dict(score([["pass"]], [task]))) == []
@@ -84,7 +84,7 @@ def test_suspicious_samples_are_told() -> None:
         "results": {"a": results},
         "projects": {"a": "a-1"},
     }
-    (told,) = score_notes({"run": Scores.from_dict({**plain, "reference_suspicious": {"a": ["frames"]}})})
+    (told,) = printed_notes({"run": Scores.from_dict({**plain, "reference_suspicious": {"a": ["frames"]}})}, True)
     assert "run: 2 of 3 samples are suspicious, 1 of them passes: " in told
     assert "(\\x1b[31mxxx" in told and told.isprintable() and "frames" not in told and len(told) < 250
 
@@ -230,7 +230,8 @@ def test_one_is_singular() -> None:
     for text in [*texts, RIGHT + "    # a lone \ud83d\n"]:
         scores = Scores.from_dict(score([[text]], [NEEDING], **options))
         assert scores.provenance is not None
-        said += [*score_notes({"run": scores}), *printed_notes({"run": scores}), repr(scores), repr(repr(scores))]
+        said += [*printed_notes({"run": scores}, True), *printed_notes({"run": scores})]
+        said += [repr(scores), repr(repr(scores))]
         said += scores.provenance.summary().values()
         seen |= {warning.kind for warning in scores.warnings}
     assert {"answers_empty", "answers_refusal", "no_class", "replaced_characters", "unreadable", "truncated"} <= seen

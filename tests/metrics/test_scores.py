@@ -118,7 +118,7 @@ def test_tables_have_a_row_for_each_split(of_two_splits: dict[str, Any]) -> None
     rows = score_tables.score_table({"run": scores}).split("\n")[2:4]
     cells = [row.split()[:5] for row in rows]
     assert cells == [["run,", "open", "1", "1", "100.0"], ["run,", "own", "2", "1", "50.0"]]
-    told = score_tables.score_notes({"run": scores.by_split()["open"]})
+    told = score_tables.printed_notes({"run": scores.by_split()["open"]}, True)
     assert "class_pass@1 1.0000" in told[-2] and f"over the 1 task with completions, of {OPEN} in open" in told[-2]
     assert "tasks of one's own" not in told[-2]
 

@@ -2,7 +2,6 @@
 would run build code of sdists, and start interrupted files again."""
 
 import ast
-import hashlib
 import json
 import os
 import re
@@ -25,6 +24,7 @@ from requests.adapters import HTTPAdapter
 from urllib3.exceptions import HTTPError
 from urllib3.util import Retry
 
+from classeval_hf.core.downloads import file_sha256
 from classeval_hf.core.errors import ProjectError
 from classeval_hf.projects.install.environments import WantedFile
 
@@ -33,7 +33,6 @@ _PAGES = "application/vnd.pypi.simple.v1+json, application/vnd.pypi.simple.v1+ht
 _SDISTS = (".tar.gz", ".zip", ".tar.bz2", ".tgz", ".tar.xz")
 _SPELLINGS = {"default-timeout": "timeout", "pypi-url": "index-url"}
 _DEFAULT_INDEX = re.compile(r"--index-url <url>.*?\(default (\S+)\)", re.DOTALL)  # in pip's help
-_TRY_AGAIN = (500, 502, 503, 520, 527)
 
 
 def download(
@@ -41,46 +40,35 @@ def download(
 ) -> dict[str, Path]:
     """Downloads files, checks their hashes, and returns them by name; interrupted downloads continue."""
     folder.mkdir(parents=True, exist_ok=True)
-    index = PackageIndex(pip_settings())
+    index, files = PackageIndex(pip_settings()), dict[str, Path]()
     try:
-        return {item.name: _fetch(index, item, folder, on_bytes) for item in wanted}
+        for item in wanted:
+            link = index.find(item)
+            target = files[item.name] = folder / link.file
+            if target.is_file() and file_sha256(target) in item.sha256:
+                on_bytes(target.stat().st_size)
+                continue
+            partial = folder / f"{link.file}.partial"
+            with index.open(link, partial.stat().st_size if partial.is_file() else 0) as (content, start, length):
+                on_bytes(start)
+                with partial.open("ab" if start else "wb") as file:
+                    while chunk := content.read(_CHUNK):
+                        file.write(chunk)
+                        file.flush()
+                        on_bytes(len(chunk))
+            if partial.stat().st_size < start + length:
+                raise ProjectError(f"{link.file}: the connection ended early. Run again to resume.")
+            digest = file_sha256(partial)
+            if digest not in item.sha256:
+                partial.unlink()
+                raise ProjectError(
+                    f"{link.file}: its SHA-256 is {digest}, which is not the pinned one. Your package index has "
+                    "another file, or it was damaged on the way. It was deleted; try again, or use another index."
+                )
+            partial.replace(target)
+        return files
     except (OSError, HTTPError) as error:  # errors of `requests` are `OSError`s
         raise ProjectError(f"Download incomplete; run again to resume. {error!r}") from error
-
-
-def _fetch(index: "PackageIndex", item: WantedFile, folder: Path, on_bytes: Callable[[int], None]) -> Path:
-    """Downloads one file, or the rest of one that was interrupted."""
-    link = index.find(item)
-    target = folder / link.file
-    if target.is_file() and _sha256(target) in item.sha256:
-        on_bytes(target.stat().st_size)
-        return target
-    partial = folder / f"{link.file}.partial"
-    with index.open(link, partial.stat().st_size if partial.is_file() else 0) as (content, start, length):
-        on_bytes(start)
-        with partial.open("ab" if start else "wb") as file:
-            while chunk := content.read(_CHUNK):
-                file.write(chunk)
-                file.flush()
-                on_bytes(len(chunk))
-    if partial.stat().st_size < start + length:
-        raise ProjectError(f"{link.file}: the connection ended early. Run again to resume.")
-    digest = _sha256(partial)
-    if digest not in item.sha256:
-        partial.unlink()
-        raise ProjectError(
-            f"{link.file}: its SHA-256 is {digest}, which is not the pinned one. Your package index has another file, "
-            "or it was damaged on the way. It was deleted; try again, or use another index."
-        )
-    return partial.replace(target)
-
-
-def _sha256(path: Path) -> str:
-    digest = hashlib.sha256()
-    with path.open("rb") as file:
-        while chunk := file.read(_CHUNK):
-            digest.update(chunk)
-    return digest.hexdigest()
 
 
 def pip_settings() -> dict[str, str]:
@@ -136,7 +124,7 @@ class PackageIndex:
         self._failures: dict[str, str] = {}
         self._session = requests.Session()
         self._session.cert = settings.get("client-cert")
-        retry = Retry(int(settings.get("retries", 5)), backoff_factor=0.25, status_forcelist=_TRY_AGAIN)
+        retry = Retry(int(settings.get("retries", 5)), backoff_factor=0.25, status_forcelist=(500, 502, 503, 520, 527))
         for scheme in ("http://", "https://"):
             self._session.mount(scheme, HTTPAdapter(max_retries=retry))
         self._timeout = float(settings.get("timeout", 15))

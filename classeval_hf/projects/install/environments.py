@@ -58,15 +58,11 @@ def read_lock(path: Path) -> list[WantedFile]:
     return pins
 
 
-def environment_python(environment: Path) -> Path:
-    return environment / "bin" / "python"
-
-
 def build_environment(environment: Path, pins: Sequence[WantedFile], files: Mapping[str, Path], scratch: Path) -> str:
     """Installs exactly the pins: first wheels, without running their code; then sdists, with pinned build tools.
     Returns the name of the installer: `uv` if it is on the path, else this interpreter's pip."""
     venv.EnvBuilder(symlinks=True, with_pip=False).create(environment)
-    python = str(environment_python(environment))
+    python = str(environment / "bin" / "python")
     downloads = next(iter(files.values())).parent if files else scratch
     local = ["--no-index", "--find-links", str(downloads), "--no-deps", "--require-hashes"]
     uv = shutil.which("uv")

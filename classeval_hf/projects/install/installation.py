@@ -22,7 +22,6 @@ from classeval_hf.projects.install.environments import (
     WantedFile,
     add_metadata,
     build_environment,
-    environment_python,
     move_paths,
     read_lock,
     site_packages,
@@ -90,16 +89,9 @@ def installed_project(project: Project) -> InstalledProject:
         checkout = f" --checkout {project.name}=FOLDER" if project.tests_from_checkout else ""
         raise ProjectError(f"{project.label} is {state}: run classeval-hf projects install {project.name}{checkout}")
     folder, inputs = _folder(project), json.dumps(_identity(project), sort_keys=True)
-    return InstalledProject(
-        project,
-        folder,
-        folder / "source",
-        folder / "environment",
-        environment_python(folder / "environment"),
-        site_packages(folder / "environment"),
-        hashlib.sha256(inputs.encode()).hexdigest(),
-        record,
-    )
+    environment, identity = folder / "environment", hashlib.sha256(inputs.encode()).hexdigest()
+    places = environment, environment / "bin" / "python", site_packages(environment)
+    return InstalledProject(project, folder, folder / "source", *places, identity, record)
 
 
 def check_installable(project: Project, checkout: Path | None = None) -> None:

@@ -7,7 +7,7 @@ its start. DevEval (Li et al., arXiv 2405.19856) has no licence."""
 import ast
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, replace
 from functools import cache
 from pathlib import Path, PurePosixPath
@@ -82,10 +82,36 @@ def read_project_folder(folder: str | Path, dataset: str = "") -> list[Repositor
     """Reads the tasks of a project's folder; the reference of each is its target's source in the project."""
     folder = Path(folder)
     release = release_in(folder)
+    source = TaskSource(dataset, "test" if dataset else "", release.version)
     tasks, parsed = [], cache(parse)
     for position, record in read_records(folder / TASKS):
         try:
-            tasks.append(_own_task(record, release, folder, dataset, parsed))
+            stated = {"name": record.get("target"), "kind": record.get("kind")}
+            row = {**record, "kind": RepositoryTask.kind, "project": asdict(release), "target": stated}
+            task = replace(RepositoryTask.from_row(row), project=release)
+            if not task.tests or not (task.detailed_description or task.requirement.functionality):
+                raise UserError("the task needs tests, and detailed_description or a requirement with functionality")
+            text, name, kind = read_text(folder / task.path), task.target.name, task.target.kind
+            if task.language == JAVA:
+                from classeval_hf.projects.java.source import JavaSource  # needs an extra
+
+                file = JavaSource(text)
+                if kind != "class":
+                    raise UserError(f"{name} is a {kind}, and targets in Java are classes")
+                reference = file.text(file.target(name))
+            else:
+                body = parsed(text).body
+                for part in name.split("."):
+                    nodes = [node for node in nested_statements(body) if isinstance(node, FunctionNode | ast.ClassDef)]
+                    nodes = [node for node in nodes if node.name == part]
+                    if len(nodes) != 1:
+                        raise UserError(f"there are {len(nodes)} definitions of {name} in the file, and must be one")
+                    body = nodes[0].body
+                found = "class" if isinstance(nodes[0], ast.ClassDef) else "method" if "." in name else "function"
+                if kind != found:
+                    raise UserError(f"{name} is a {found}, not a {kind}")
+                reference = definition_source(text, nodes[0])
+            tasks.append(replace(task, reference=reference, source=source))
         except (OSError, SyntaxError, ValueError) as error:
             what = in_words(error).removesuffix(".")
             raise UserError(f"{folder / TASKS}, {position}: {what}. Correct this task, or take it out.") from error
@@ -94,41 +120,8 @@ def read_project_folder(folder: str | Path, dataset: str = "") -> list[Repositor
     return distinct(tasks, folder / TASKS)
 
 
-def _own_task(
-    record: dict[str, Any], release: ProjectRelease, folder: Path, dataset: str, parsed: Callable[[str], ast.Module]
-) -> RepositoryTask:
-    target = {"name": record.get("target"), "kind": record.get("kind")}
-    stated = {"kind": RepositoryTask.kind, "project": asdict(release), "target": target}
-    task = replace(RepositoryTask.from_row({**record, **stated}), project=release)
-    if not task.tests or not (task.detailed_description or task.requirement.functionality):
-        raise UserError("the task needs tests, and detailed_description or a requirement with functionality")
-    text, name = read_text(folder / task.path), task.target.name
-    source = TaskSource(dataset, "test" if dataset else "", release.version)
-    if task.language == JAVA:
-        from classeval_hf.projects.java.source import JavaSource  # needs an extra
-
-        file = JavaSource(text)
-        if task.target.kind != "class":
-            raise UserError(f"{name} is a {task.target.kind}, and targets in Java are classes")
-        return replace(task, reference=file.text(file.target(name)), source=source)
-    body = parsed(text).body
-    definition: FunctionNode | ast.ClassDef | None = None
-    for part in name.split("."):
-        statements = nested_statements(body)
-        nodes = [node for node in statements if isinstance(node, FunctionNode | ast.ClassDef) and node.name == part]
-        if len(nodes) != 1:
-            raise UserError(f"there are {len(nodes)} definitions of {name} in the file, and must be one")
-        definition, body = nodes[0], nodes[0].body
-    assert definition is not None  # a name has at least one part
-    found = "class" if isinstance(definition, ast.ClassDef) else "method" if "." in name else "function"
-    if task.target.kind != found:
-        raise UserError(f"{name} is a {found}, not a {task.target.kind}")
-    return replace(task, reference=definition_source(text, definition), source=source)
-
-
 NAMES = Path(__file__).with_name("repoclassbench_names.json")  # renamed symbols of the Python tasks
 
-_COMMIT = "19752d8ae187418383919235c18ad754527be775"
 _SHA256 = {"python": "0a29878b1123eb04254bc59fc5c0fba46a630917e3d95d6db797bbc562bbf5f6"}  # known for Python only
 _SUFFIXES = {".py": "python", ".java": "java", ".cs": "csharp"}
 
@@ -136,7 +129,7 @@ REPOCLASSBENCH: Mapping[str, PublicFile] = {
     language: PublicFile(
         f"RepoClassBench's data for {title}",
         "microsoft/repoclassbench",
-        _COMMIT,
+        "19752d8ae187418383919235c18ad754527be775",
         f"data/input/{language}_data.json",
         f"RepoClassBench_{language}",
         tasks=tasks,
@@ -164,50 +157,42 @@ def read_repoclassbench(path: str | Path) -> list[RepositoryTask]:
     releases = project_releases("RepoClassBench")
     names = json.loads(NAMES.read_text(encoding="utf-8")) if language == "python" else {}
     source = TaskSource("RepoClassBench", language, REPOCLASSBENCH[language].version_of(path))
-    return read_public_tasks(
-        path, "RepoClassBench's data", lambda record: _repoclassbench_task(record, language, releases, names, source)
-    )
 
+    def task_of(record: Mapping[str, Any]) -> RepositoryTask:
+        task_id = record["task_id"]
+        about = record["repo_metadata"]  # with an id such as `psf__requests-6028`; for Java and C# with the name alone
+        path = record["file"]
+        if language != "csharp":  # it is below a folder for the repository
+            path = path.partition("/repos/")[2] if path.startswith("/") else path  # as on the machine of the authors
+            path = path.partition("/")[2]
+        if not path:
+            raise UserError(f"{record['file']!r} is not a file in a folder for its repository")
+        # Ids of tests: of pytest; for Java a class in its file; for C# what `dotnet test` filters by.
+        evaluation = record["evaluation_metadata"]
+        if "test_directives" in evaluation:
+            tests = tuple(evaluation["test_directives"])
+        elif "test_file" in evaluation:
+            test_file = PurePosixPath(evaluation["test_file"].partition("/")[2])
+            tests = (f"{test_file}::{test_file.stem}",)
+        else:
+            tests = tuple(f"{key}={name}" if key else name for name, key in evaluation["testcase_list"])
+        repository = str(about.get("repo_name") or about["issue_id"].rpartition("-")[0].replace("__", "/", 1))
+        return RepositoryTask(
+            task_id=task_id if isinstance(task_id, str) else f"RepoClassBench/{language}/{task_id}",
+            project=releases.get(repository) or ProjectRelease(repository.rpartition("/")[2]),
+            path=path,
+            target=Target(PurePosixPath(path).stem if language == "java" else record["class_name"], "class"),
+            tests=tests,
+            detailed_description=record.get("detailed_description") or "",
+            sketchy_description=record.get("sketchy_description") or "",
+            reference=record.get("ground_truth_class_body") or "",
+            paraphrase=names.get(task_id, {}),
+            language=language,
+            source=source,
+            licence="MIT",
+        )
 
-def _repoclassbench_task(
-    record: Mapping[str, Any],
-    language: str,
-    releases: Mapping[str, ProjectRelease],
-    names: Mapping[str, Mapping[str, str]],
-    source: TaskSource,
-) -> RepositoryTask:
-    task_id = record["task_id"]
-    about = record["repo_metadata"]  # with an id such as `psf__requests-6028`; for Java and C# with the name alone
-    path = record["file"]
-    if language != "csharp":  # it is below a folder for the repository
-        path = path.partition("/repos/")[2] if path.startswith("/") else path  # as on the machine of the authors
-        path = path.partition("/")[2]
-    if not path:
-        raise UserError(f"{record['file']!r} is not a file in a folder for its repository")
-    # Ids of tests: of pytest; for Java a class in its file; for C# what `dotnet test` filters by.
-    evaluation = record["evaluation_metadata"]
-    if "test_directives" in evaluation:
-        tests = tuple(evaluation["test_directives"])
-    elif "test_file" in evaluation:
-        test_file = PurePosixPath(evaluation["test_file"].partition("/")[2])
-        tests = (f"{test_file}::{test_file.stem}",)
-    else:
-        tests = tuple(f"{key}={name}" if key else name for name, key in evaluation["testcase_list"])
-    repository = str(about.get("repo_name") or about["issue_id"].rpartition("-")[0].replace("__", "/", 1))
-    return RepositoryTask(
-        task_id=task_id if isinstance(task_id, str) else f"RepoClassBench/{language}/{task_id}",
-        project=releases.get(repository) or ProjectRelease(repository.rpartition("/")[2]),
-        path=path,
-        target=Target(PurePosixPath(path).stem if language == "java" else record["class_name"], "class"),
-        tests=tests,
-        detailed_description=record.get("detailed_description") or "",
-        sketchy_description=record.get("sketchy_description") or "",
-        reference=record.get("ground_truth_class_body") or "",
-        paraphrase=names.get(task_id, {}),
-        language=language,
-        source=source,
-        licence="MIT",
-    )
+    return read_public_tasks(path, "RepoClassBench's data", task_of)
 
 
 DEVEVAL = PublicFile(
@@ -226,28 +211,26 @@ def read_deveval(path: str | Path) -> list[RepositoryTask]:
     """Reads `data.jsonl` of any version. The id of a task is `DevEval/` and its namespace, which is unique."""
     releases = project_releases("DevEval")
     source = TaskSource("DevEval", "test", DEVEVAL.version_of(path))
-    return read_public_tasks(path, "DevEval's data", lambda record: _deveval_task(record, releases, source))
 
+    def task_of(record: Mapping[str, Any]) -> RepositoryTask:
+        project, namespace = record["project_path"], record["namespace"]
+        path = record["completion_path"].removeprefix(f"{project}/")
+        requirement = record["requirement"]
+        # The name in the file is the namespace without the longest suffix of the module's path at its start.
+        names, module = namespace.split("."), PurePosixPath(path).with_suffix("").parts
+        module = module[:-1] if module[-1] == "__init__" else module
+        depths = (depth for depth in range(len(module), 0, -1) if tuple(names[:depth]) == module[-depth:])
+        depth = next((depth for depth in depths if len(names) > depth), -2 if record["type"] == "method" else -1)
+        return RepositoryTask(
+            task_id=f"DevEval/{namespace}",
+            project=releases.get(project) or ProjectRelease(PurePosixPath(project).name),
+            path=path,
+            target=Target(".".join(names[depth:]), record["type"]),
+            tests=tuple(record["tests"]),
+            requirement=Requirement(requirement["Functionality"], requirement["Arguments"]),
+            dependencies=CodeDependencies(*(tuple(record["dependency"][kind]) for kind in DEPENDENCY_KINDS)),
+            position=record["signature_position"][0],
+            source=source,
+        )
 
-def _deveval_task(
-    record: Mapping[str, Any], releases: Mapping[str, ProjectRelease], source: TaskSource
-) -> RepositoryTask:
-    project, namespace = record["project_path"], record["namespace"]
-    path = record["completion_path"].removeprefix(f"{project}/")
-    requirement = record["requirement"]
-    # The name in the file is the namespace without the longest suffix of the module's path at its start.
-    names, module = namespace.split("."), PurePosixPath(path).with_suffix("").parts
-    module = module[:-1] if module[-1] == "__init__" else module
-    depths = (depth for depth in range(len(module), 0, -1) if tuple(names[:depth]) == module[-depth:])
-    depth = next((depth for depth in depths if len(names) > depth), -2 if record["type"] == "method" else -1)
-    return RepositoryTask(
-        task_id=f"DevEval/{namespace}",
-        project=releases.get(project) or ProjectRelease(PurePosixPath(project).name),
-        path=path,
-        target=Target(".".join(names[depth:]), record["type"]),
-        tests=tuple(record["tests"]),
-        requirement=Requirement(requirement["Functionality"], requirement["Arguments"]),
-        dependencies=CodeDependencies(*(tuple(record["dependency"][kind]) for kind in DEPENDENCY_KINDS)),
-        position=record["signature_position"][0],
-        source=source,
-    )
+    return read_public_tasks(path, "DevEval's data", task_of)

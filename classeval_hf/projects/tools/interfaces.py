@@ -16,6 +16,7 @@ from classeval_hf.projects.tools.source_files import assignments, decoded, field
 from classeval_hf.reading.definitions import (
     DEFINITIONS,
     Definition,
+    DefinitionNode,
     SourceFile,
     definitions_in,
     docstring_node,
@@ -36,8 +37,8 @@ _BY_PROTOCOL = {
     **dict.fromkeys(("__getattr__", "__setattr__", "__delattr__"), ("AttributeError",)),
     "__next__": ("StopIteration",),
 }  # errors of Python's own protocols, by method
-_CHAINED = frozenset({"__cause__", "__context__", "__suppress_context__"})  # attributes that `raise ... from` sets
 _ORDERED = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+_CHAINED = frozenset({"__cause__", "__context__", "__suppress_context__"})  # attributes that `raise ... from` sets
 _NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?")
 _PUNCTUATION = " \"'.,:;!?()[]{}<>"
 _WORD = re.compile(r"\b[^\W\d]\w*")
@@ -91,9 +92,7 @@ class Neighbours:
             bases += [one for one in index.bases(*base) if one not in bases]
         members, shown, left = set[str](), dict[str, list[str]](), _MAX_CHARS - len(said)
         inside = _attributes_in(definition.node)
-        methods = {
-            item.name: item for item in nested_statements(definition.node.body) if isinstance(item, FunctionNode)
-        }
+        methods = {item.name: item for item in _methods(definition.node)}
         private = [name for name in sorted(_members_of(definition)) if name[0] == "_" != name[1:2]]
         # A method that nothing calls here is called by a library, as `inspect` does with `_partialmethod`.
         elsewhere = [
@@ -105,7 +104,14 @@ class Neighbours:
             members |= {
                 f"what {name} does" for name in elsewhere if methods.get(name) and not ast.get_docstring(methods[name])
             }
-        for module, name in self._around([*bases, *uses]):
+        # Definitions, the classes of members, and what these hold, return and inherit from.
+        places = list(dict.fromkeys([*bases, *uses]))
+        seen = set(places)
+        for module, name in places:  # grows while it is walked
+            owner = name.rpartition(".")[0]
+            found = [*index.leads_to(module, name), *index.bases(module, name), *[(module, owner)] * bool(owner)]
+            places += dict.fromkeys(one for one in found if one not in seen and len(seen) < _MAX_PLACES)
+            seen.update(found)
             node, text = self._nodes_of(module).get(name), ""
             if node is None or (module == own[0] and f"{name}.".startswith(f"{own[1]}.")) or not _is_public(name):
                 continue
@@ -125,18 +131,6 @@ class Neighbours:
                 left -= len(text) + 2
                 shown.setdefault(module, [f"In {module}:"]).append(text)
         return "\n\n".join("\n\n".join(texts) for texts in shown.values()), members
-
-    def _around(self, first: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-        """Definitions, the classes of members, and what these hold, return and inherit from."""
-        places = list(dict.fromkeys(first))
-        seen = set(places)
-        for module, name in places:  # grows while it is walked
-            owner = name.rpartition(".")[0]
-            found = [*self.index.leads_to(module, name), *self.index.bases(module, name)]
-            found += [(module, owner)] * bool(owner)
-            places += dict.fromkeys(one for one in found if one not in seen and len(seen) < _MAX_PLACES)
-            seen.update(found)
-        return places
 
     def _nodes_of(self, module: str) -> Mapping[str, ast.stmt]:
         """A module's classes, functions, and assignments of one name."""
@@ -188,7 +182,7 @@ def _fields(node: ast.ClassDef) -> Iterator[str]:
                 yield f"self.{name}{f': {ast.unparse(stated)}' if stated else ''}"
 
 
-def _methods(node: ast.ClassDef) -> list[FunctionNode]:
+def _methods(node: DefinitionNode) -> list[FunctionNode]:
     return [item for item in nested_statements(node.body) if isinstance(item, FunctionNode)]
 
 
@@ -325,7 +319,15 @@ def unstated(
         if place is not None and (entry := index.entry(*place)) is not None and entry.kind == "variable":
             found.append(name)
     found += sorted((used_at_all & tested.replaced) - words - set(found))
-    found += sorted((_raised(node) & (tested.names | tested.attributes)) - words)
+    errors = set[str]()  # except those of Python's own protocols
+    for function in (part for part in walk(node) if isinstance(part, FunctionNode)):
+        inner = walk(function)
+        raised = [getattr(part.exc, "func", part.exc) for part in inner if isinstance(part, ast.Raise)]
+        warned = [part for part in inner if isinstance(part, ast.Call) and _last_name(part.func) == "warn"]
+        raised += [argument for part in warned for argument in part.args]
+        errors |= set(map(_last_name, raised)).difference(_BY_PROTOCOL.get(function.name, ()))
+    errors = {name for name in errors if name[:1].isupper()}
+    found += sorted((errors & (tested.names | tested.attributes)) - words)
     if "cause" not in words and any(isinstance(part, ast.Raise) and part.cause is not None for part in code):
         found += sorted(_CHAINED & tested.attributes)
     found += _limits(code, stated, tested)
@@ -368,19 +370,6 @@ def _number(node: ast.AST) -> float | None:
             value = ast.literal_eval(node)
             return float(value) if type(value) in (int, float) else None
     return None
-
-
-def _raised(node: ast.AST) -> set[str]:
-    """The errors that code raises, except those of Python's own protocols."""
-    names = set()
-    for function in walk(node):
-        if isinstance(function, FunctionNode):
-            inner = walk(function)
-            raised = [getattr(part.exc, "func", part.exc) for part in inner if isinstance(part, ast.Raise)]
-            warned = [part for part in inner if isinstance(part, ast.Call) and _last_name(part.func) == "warn"]
-            raised += [argument for part in warned for argument in part.args]
-            names |= set(map(_last_name, raised)).difference(_BY_PROTOCOL.get(function.name, ()))
-    return {name for name in names if name[:1].isupper()}
 
 
 def _members_of(definition: Definition) -> set[str]:

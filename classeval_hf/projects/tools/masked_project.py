@@ -6,7 +6,7 @@ import ast
 import copy
 import os
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -57,26 +57,33 @@ def mask_target(text: str, name: str, position: int) -> Masked:
         masked = file.changed(dict(map(_hiding, same)))
         line = _same(SourceFile(masked), name, target)[same.index(target)].node.lineno
         return Masked(masked, masked, line, name, tuple(same))
-    edits = {**dict(map(_hiding, same)), **dict(_import_edits(file, same))}
+    edits = dict(map(_hiding, same))
+    # Imports that only the hidden classes use are removed too.
+    inside = {id(node) for definition in same for node in walk(definition.node)}
+    used = _names_used([definition.node for definition in same])
+    only = used - _names_used([node for node in file.tree.body if id(node) not in inside], inside)
+    for node in nested_statements(file.tree.body):
+        if not isinstance(node, (ast.Import, ast.ImportFrom)) or id(node) in inside:
+            continue
+        left = [alias for alias in node.names if not only.issuperset(names_bound_by(alias))]
+        if getattr(node, "module", None) == "__future__" or len(left) == len(node.names):
+            continue
+        last = node.end_lineno or node.lineno
+        start, end = file.offset(node.lineno, node.col_offset), file.offset(last, node.end_col_offset or 0)
+        if left:
+            fewer = copy.copy(node)
+            fewer.names = left
+            edits[start, end] = ast.unparse(fewer)
+        elif start == file.starts[node.lineno - 1] and not file.text[end : file.starts[last]].strip(" \t\r\n;"):
+            edits[start, file.starts[last]] = ""
+        else:
+            edits[start, end] = "pass"
     masked = file.changed(edits)
     span, _ = _hiding(target)
     stub = f"{target.indent}class {target.node.name}:{file.line_end}{target.indent}    pass{file.line_end}"
     placeholder = file.changed({**edits, span: stub})
     line = find_definition(placeholder, name).node.lineno
     return Masked(masked, placeholder, line, name, tuple(same))
-
-
-def mask_copies(text: str, lines: Collection[int]) -> str:
-    """Hides definitions of another file that are copies of the target, given by their lines."""
-    file = SourceFile(text)
-    edits: dict[tuple[int, int], str] = {}
-    end = -1
-    for _, definition in sorted(definitions_in(file), key=lambda pair: pair[1].start):
-        if definition.node.lineno in lines and definition.start >= end:  # not within a hidden one
-            span, new = _hiding(definition)
-            edits[span] = new
-            end = span[1]
-    return file.changed(edits)
 
 
 def without_examples(text: str, name: re.Pattern[str]) -> str:
@@ -141,31 +148,6 @@ def _hiding(definition: Definition) -> tuple[tuple[int, int], str]:
     return (definition.start, end), f"{definition.indent}pass{line_end}" if definition.indent else ""
 
 
-def _import_edits(file: SourceFile, hidden: Sequence[Definition]) -> Iterator[tuple[tuple[int, int], str]]:
-    """The edits that remove imports used only by the hidden classes."""
-    inside = {id(node) for definition in hidden for node in walk(definition.node)}
-    used = _names_used([definition.node for definition in hidden])
-    only = used - _names_used([node for node in file.tree.body if id(node) not in inside], inside)
-    for node in nested_statements(file.tree.body):
-        if not isinstance(node, (ast.Import, ast.ImportFrom)) or id(node) in inside:
-            continue
-        if getattr(node, "module", None) == "__future__":
-            continue
-        left = [alias for alias in node.names if not only.issuperset(names_bound_by(alias))]
-        if len(left) == len(node.names):
-            continue
-        last = node.end_lineno or node.lineno
-        start, end = file.offset(node.lineno, node.col_offset), file.offset(last, node.end_col_offset or 0)
-        if left:
-            fewer = copy.copy(node)
-            fewer.names = left
-            yield (start, end), ast.unparse(fewer)
-        elif start == file.starts[node.lineno - 1] and not file.text[end : file.starts[last]].strip(" \t\r\n;"):
-            yield (start, file.starts[last]), ""
-        else:
-            yield (start, end), "pass"
-
-
 def _names_used(nodes: Sequence[ast.stmt], left_out: Collection[int] = ()) -> set[str]:
     """The names that code uses, also in strings: annotations and `__all__` may be strings."""
     names: set[str] = set()
@@ -181,7 +163,6 @@ def _names_used(nodes: Sequence[ast.stmt], left_out: Collection[int] = ()) -> se
 
 _TEST_FILES = ("test_*.py", "*_test.py", "*_tests.py", "tests.py", "test.py", "conftest.py")
 _TEST_FOLDER = re.compile(r"(^|[^a-z])(tests?|unittests?|testing$)([^a-z]|$)")  # for names in small letters
-_SOURCE_FOLDERS = frozenset({"src", "lib"})
 _BUILT = ("lib", "bdist.")  # beginnings of folders in `build` with copies of the project
 
 
@@ -267,10 +248,20 @@ class MaskedProject:
         texts = sources.texts(tree)
         if task.path not in texts:
             raise UserError(f"The project of task {task.task_id} has no file {task.path} in {tree}.")
+        # Under the project's own name; a located task has that already.
+        own = ".".join(task.paraphrase.get(part, part) for part in task.target.name.split("."))
         try:
-            masked = _mask(texts[task.path], task)
+            try:
+                masked = mask_target(texts[task.path], own, task.position)
+            except ValueError:
+                if own == task.target.name:
+                    raise
+                masked = mask_target(texts[task.path], task.target.name, task.position)
         except SyntaxError as error:
             raise UserError(f"{task.path}, the file of task {task.task_id}, cannot be parsed: {error}.") from error
+        kind = task.target.kind
+        if isinstance(masked.hidden[0].node, ast.ClassDef) != (kind == "class"):
+            raise UserError(f"{masked.name} in {task.path} is not a {kind}, as task {task.task_id} states.")
         original = _normal_text(texts[task.path])
         shown = {
             path: text
@@ -285,10 +276,15 @@ class MaskedProject:
         for path, text in sorted(shown.items()):
             summary = sources.summary(text)
             if summary is not None and (lines := copies.lines_in(summary)):
-                summary = sources.summary(mask_copies(text, lines))
+                file, edits, end = SourceFile(text), dict[tuple[int, int], str](), -1
+                for _, definition in sorted(definitions_in(file), key=lambda pair: pair[1].start):
+                    if definition.node.lineno in lines and definition.start >= end:  # not within a hidden one
+                        span, new = _hiding(definition)
+                        edits[span], end = new, span[1]
+                summary = sources.summary(file.changed(edits))
             if summary is not None:  # a file that does not parse could hold a copy
                 summaries[path] = summary
-        target = Target(masked.name, task.target.kind)
+        target = Target(masked.name, kind)
         return cls(summaries, task.path, target, masked.placeholder, masked.position, task.paraphrase)
 
     @cached_property
@@ -355,20 +351,6 @@ class _Copies:
         return lines
 
 
-def _mask(text: str, task: RepositoryTask) -> Masked:
-    """Hides the target under the project's own name; a located task has that already."""
-    name = ".".join(task.paraphrase.get(part, part) for part in task.target.name.split("."))
-    try:
-        masked = mask_target(text, name, task.position)
-    except ValueError:
-        if name == task.target.name:
-            raise
-        masked = mask_target(text, task.target.name, task.position)
-    if isinstance(masked.hidden[0].node, ast.ClassDef) != (task.target.kind == "class"):
-        raise UserError(f"{masked.name} in {task.path} is not a {task.target.kind}, as task {task.task_id} states.")
-    return masked
-
-
 def _is_hidden(path: str, task: RepositoryTask, tests: str) -> bool:
     """Whether a file is a test, a built copy, or the target's file in another folder."""
     if path == task.path:
@@ -386,7 +368,7 @@ def _is_hidden(path: str, task: RepositoryTask, tests: str) -> bool:
     if any(one == "build" and two.startswith(_BUILT) for one, two in pairwise(parents)):
         return True
     module = PurePosixPath(task.path).parts
-    module = module[1:] if module[0] in _SOURCE_FOLDERS else module
+    module = module[1:] if module[0] in ("src", "lib") else module
     return len(module) > 1 and place.parts[-len(module) :] == module
 
 

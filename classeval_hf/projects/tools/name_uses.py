@@ -14,8 +14,6 @@ NAME, IMPORT, SELF, CLASS, SUPER = "name", "import", "self", "class", "super"  #
 CALL, INSTANCE, MANY, ELEMENT = "()", "@", "[@]", "[]"  # steps of a chain other than attributes
 _MAX_STEPS = 12  # maximum of steps of a chain; recorded ones have six at most
 _MAX_USES = 5_000  # maximum of uses that are looked at
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _OPTIONAL = frozenset({"Optional", "Type", "type", "Union"})
 _MAPPINGS = frozenset({"Dict", "Mapping", "MutableMapping", "dict"})
 _SETS = frozenset({"FrozenSet", "Set", "Tuple", "frozenset", "set", "tuple"})
@@ -55,14 +53,11 @@ def name_uses(source: str, name: str, line: int = 0) -> list[NameUse]:
     return list(uses)
 
 
-_Scope = Mapping[str, NameUse | None]
-
-
 @dataclass(eq=False, repr=False)
 class ChainReader:
     """Reads chains in the scope of a module, class or function."""
 
-    scope: _Scope
+    scope: Mapping[str, NameUse | None]
     in_class: bool = False
 
     @classmethod
@@ -110,11 +105,11 @@ class ChainReader:
         if isinstance(node, ast.ClassDef):
             yield from self._uses_of_all([*node.decorator_list, *node.bases, *node.keywords])
             yield from self.inside(node)._uses_of_all(node.body)
-        elif isinstance(node, _FUNCTIONS):
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
             defaults = [*node.args.defaults, *filter(None, node.args.kw_defaults)]
             yield from self._uses_of_all([*getattr(node, "decorator_list", ()), *defaults])
             yield from self._uses_of_function(node)
-        elif isinstance(node, _COMPREHENSIONS):
+        elif isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
             scope = dict(self.scope)
             inner = ChainReader(scope)
             for item in node.generators:
@@ -145,18 +140,11 @@ class ChainReader:
             yield from self._uses_of_all(ast.iter_child_nodes(node))
 
     def _uses_of_function(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> Iterator[NameUse]:
-        for item in ast.walk(node.args):
-            if isinstance(item, ast.arg):
-                yield from self._uses_of_annotation(item.annotation)
-        if not isinstance(node, ast.Lambda):
-            yield from self._uses_of_annotation(node.returns)
+        annotations = [item.annotation for item in ast.walk(node.args) if isinstance(item, ast.arg)]
+        for annotation in map(unquoted, [*annotations, getattr(node, "returns", None)]):
+            yield from self.uses_of(annotation) if annotation is not None else ()
         body: Sequence[ast.AST] = [node.body] if isinstance(node, ast.Lambda) else node.body
         yield from self.inside(node)._uses_of_all(body)
-
-    def _uses_of_annotation(self, annotation: ast.expr | None) -> Iterator[NameUse]:
-        expression = unquoted(annotation)
-        if expression is not None:
-            yield from self.uses_of(expression)
 
     def chain(self, node: ast.expr | None) -> NameUse | None:
         steps: list[str] = []

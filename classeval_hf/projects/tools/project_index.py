@@ -331,9 +331,19 @@ def _read_body(body: Sequence[ast.stmt], prefix: str, reader: ChainReader, modul
             bases = tuple(use for use in map(reader.chain, node.bases) if use is not None)
             module.entries[name] = _Entry("class", bases=bases)
             _read_body(node.body, f"{name}.", inner, module)
-            for item in nested_statements(node.body):
-                if isinstance(item, FunctionNode):
-                    _read_fields(item, f"{name}.", inner.inside(item), module)
+            methods = [item for item in nested_statements(node.body) if isinstance(item, FunctionNode)]
+            readers = [(item, inner.inside(item)) for item in methods]
+            for part, own in ((part, own) for item, own in readers for part in ast.walk(item)):
+                pairs: list[tuple[ast.expr, ast.expr | None]] = list(assigned(part))
+                if isinstance(part, (ast.AnnAssign, ast.AugAssign, ast.For, ast.AsyncFor)) and not pairs:
+                    pairs = [(part.target, None)]
+                for target, given in pairs:
+                    attributes = [one for one in ast.walk(target) if isinstance(one, ast.Attribute)]
+                    for one in (one for one in attributes if isinstance(one.ctx, ast.Store)):
+                        if own.chain(one.value) in (NameUse(SELF), NameUse(CLASS)):
+                            entry = module.entries.setdefault(f"{name}.{one.attr}", _Entry("variable"))
+                            if entry.value is None and entry.kind == "variable" and one is target:
+                                entry.value = own.chain(given)
             continue
         if isinstance(node, FunctionNode):
             name, inner = prefix + node.name, reader.inside(node)
@@ -355,18 +365,3 @@ def _read_body(body: Sequence[ast.stmt], prefix: str, reader: ChainReader, modul
             for name in (name for part in walk(target) for name in names_bound_by(part)):
                 entry = module.entries.setdefault(prefix + name, _Entry("variable"))
                 entry.value = entry.value or use
-
-
-def _read_fields(method: FunctionNode, prefix: str, reader: ChainReader, module: _Module) -> None:
-    for node in ast.walk(method):
-        pairs: list[tuple[ast.expr, ast.expr | None]] = list(assigned(node))
-        if isinstance(node, (ast.AnnAssign, ast.AugAssign, ast.For, ast.AsyncFor)) and not pairs:
-            pairs = [(node.target, None)]
-        for target, value in pairs:
-            for item in ast.walk(target):
-                if not isinstance(item, ast.Attribute) or not isinstance(item.ctx, ast.Store):
-                    continue
-                if reader.chain(item.value) in (NameUse(SELF), NameUse(CLASS)):
-                    entry = module.entries.setdefault(prefix + item.attr, _Entry("variable"))
-                    if entry.value is None and entry.kind == "variable" and item is target:
-                        entry.value = reader.chain(value)

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-IntArray: TypeAlias = "NDArray[np.int32]"
-
 _MAX_QUERY_CHARS = 20_000
 _WORD = re.compile(r"[^\W\d]\w*")
 _PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+")
@@ -59,7 +57,7 @@ class BM25Retriever:
         self._numpy = numpy
         self._new_index = partial(bm25s.BM25, backend="numpy")
         self._numbers: dict[str, int] = {}
-        self._words: dict[str, IntArray] = {}
+        self._words: dict[str, NDArray[np.int32]] = {}
         self._indexes: WeakKeyDictionary[Documents, tuple[Any, dict[int, int]]] = WeakKeyDictionary()
 
     def rank(self, query: str, documents: Documents, count: int) -> list[int]:
@@ -148,40 +146,35 @@ class EmbeddingRetriever:
     def rank(self, query: str, documents: Documents, count: int) -> list[int]:
         if not documents.texts or not query.strip():
             return []
-        if documents not in self._matrices:
-            self._matrices[documents] = self._kept_vectors(documents.texts)
+        np = self._numpy
+        if documents not in self._matrices:  # vectors from the cache, or computed and added to it
+            named = ((text, f"{self._name}\0{text}".encode("utf-8", "surrogatepass")) for text in documents.texts)
+            keys = {text: hashlib.sha256(content).digest() for text, content in named}
+            cache = cache_directory() / "embeddings.sqlite"
+            cache.parent.mkdir(parents=True, exist_ok=True)
+            with closing(sqlite3.connect(cache, timeout=60)) as connection:
+                connection.execute("PRAGMA journal_mode=WAL")
+                connection.execute("CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, vector BLOB NOT NULL)")
+                kept: dict[bytes, Vectors] = {}
+                wanted = list(keys.values())
+                for start in range(0, len(wanted), 500):
+                    part = wanted[start : start + 500]
+                    known = f"SELECT key, vector FROM vectors WHERE key IN ({', '.join('?' * len(part))})"
+                    kept |= {key: np.frombuffer(row, np.float32) for key, row in connection.execute(known, part)}
+                missing = {key: text for text, key in keys.items() if key not in kept}
+                waiting = sorted(missing, key=lambda key: (len(missing[key]), key))
+                with ProgressBar("Embedding", len(waiting), "text", shown=len(waiting) >= _SHOW_PROGRESS_FROM) as bar:
+                    for batch in (waiting[start : start + _BATCH] for start in range(0, len(waiting), _BATCH)):
+                        kept.update(zip(batch, self._vectors([missing[key] for key in batch]), strict=True))
+                        rows = [(key, kept[key].tobytes()) for key in batch]
+                        with connection:
+                            connection.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?)", rows)
+                        bar.update(len(batch))
+            self._matrices[documents] = np.stack([kept[keys[text]] for text in documents.texts])
         scores = self._matrices[documents] @ self._vectors([query])[0]
         # Rounding errors must not change the order of texts.
-        order = self._numpy.lexsort((range(len(scores)), -scores.round(5)))
+        order = np.lexsort((range(len(scores)), -scores.round(5)))
         return [int(place) for place in order[:count]]
-
-    def _kept_vectors(self, texts: Sequence[str]) -> Vectors:
-        """The vectors of texts, from the cache or computed and added to it."""
-        np = self._numpy
-        named = ((text, f"{self._name}\0{text}".encode("utf-8", "surrogatepass")) for text in texts)
-        keys = {text: hashlib.sha256(content).digest() for text, content in named}
-        cache = cache_directory() / "embeddings.sqlite"
-        cache.parent.mkdir(parents=True, exist_ok=True)
-        with closing(sqlite3.connect(cache, timeout=60)) as connection:
-            connection.execute("PRAGMA journal_mode=WAL")
-            connection.execute("CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, vector BLOB NOT NULL)")
-            kept: dict[bytes, Vectors] = {}
-            wanted = list(keys.values())
-            for start in range(0, len(wanted), 500):
-                part = wanted[start : start + 500]
-                query = f"SELECT key, vector FROM vectors WHERE key IN ({', '.join('?' * len(part))})"
-                kept |= {key: np.frombuffer(row, np.float32) for key, row in connection.execute(query, part)}
-            missing = {key: text for text, key in keys.items() if key not in kept}
-            waiting = sorted(missing, key=lambda key: (len(missing[key]), key))
-            with ProgressBar("Embedding", len(waiting), "text", shown=len(waiting) >= _SHOW_PROGRESS_FROM) as bar:
-                for batch in (waiting[start : start + _BATCH] for start in range(0, len(waiting), _BATCH)):
-                    kept.update(zip(batch, self._vectors([missing[key] for key in batch]), strict=True))
-                    rows = [(key, kept[key].tobytes()) for key in batch]
-                    with connection:
-                        connection.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?)", rows)
-                    bar.update(len(batch))
-        vectors: Vectors = np.stack([kept[keys[text]] for text in texts])
-        return vectors
 
     def _vectors(self, texts: Sequence[str]) -> Vectors:
         torch = self._torch

@@ -49,7 +49,23 @@ class SourceSummary:
         file = definitions.SourceFile(text)
         self.text = text
         self.lines: Sequence[str] = [line.rstrip("\r\n") for line in file.lines]
-        self.symbols: Sequence[Symbol] = sorted(_symbols(file), key=lambda symbol: (symbol.line, symbol.name))
+        symbols = list[Symbol]()
+        for name, definition in definitions.definitions_in(file):
+            node = definition.node
+            kind = "class" if isinstance(node, ast.ClassDef) else "method" if definition.parents else "function"
+            if not all(isinstance(parent, ast.ClassDef) for parent in definition.parents):
+                kind = "local"
+            kinds = tuple(_statement_kinds(node.body))
+            docstring = definitions.docstring_node(node)
+            lines = first_line(node), node.lineno, first_line(node.body[0]), node.end_lineno or node.lineno
+            of_docstring = (docstring.end_lineno or 0) if docstring is not None else 0
+            symbols.append(Symbol(name, kind, *lines, len(kinds), hash(kinds), of_docstring))
+        for statement in nested_statements(file.tree.body):
+            if isinstance(statement, (ast.Assign, ast.AnnAssign)):
+                line = statement.lineno
+                last = statement.end_lineno or line
+                symbols += [Symbol(name, "variable", line, line, line, last) for name in bound_names(statement)]
+        self.symbols: Sequence[Symbol] = sorted(symbols, key=lambda symbol: (symbol.line, symbol.name))
         self.imports: Sequence[ImportedName] = list(imports_in(nested_statements(file.tree.body)))
         self.body_lines: dict[int, frozenset[str]] = {}  # bodies that are compared, by line of the function
 
@@ -118,25 +134,6 @@ def _statement_kinds(body: Sequence[ast.stmt]) -> Iterator[type[ast.stmt]]:
         yield type(node)
         if isinstance(node, definitions.DEFINITIONS):
             yield from _statement_kinds(node.body)
-
-
-def _symbols(file: definitions.SourceFile) -> Iterator[Symbol]:
-    for name, definition in definitions.definitions_in(file):
-        node = definition.node
-        kind = "class" if isinstance(node, ast.ClassDef) else "method" if definition.parents else "function"
-        if not all(isinstance(parent, ast.ClassDef) for parent in definition.parents):
-            kind = "local"
-        kinds = tuple(_statement_kinds(node.body))
-        docstring = definitions.docstring_node(node)
-        yield Symbol(
-            *(name, kind, first_line(node), node.lineno, first_line(node.body[0]), node.end_lineno or node.lineno),
-            *(len(kinds), hash(kinds), (docstring.end_lineno or 0) if docstring is not None else 0),
-        )
-    for statement in nested_statements(file.tree.body):
-        if isinstance(statement, (ast.Assign, ast.AnnAssign)):
-            line = statement.lineno
-            for name in bound_names(statement):
-                yield Symbol(name, "variable", line, line, line, statement.end_lineno or line)
 
 
 def imports_in(nodes: Iterable[ast.AST]) -> Iterator[ImportedName]:

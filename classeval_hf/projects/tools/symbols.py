@@ -6,7 +6,7 @@ import importlib
 import keyword
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import PurePosixPath
@@ -87,23 +87,23 @@ class ProjectSymbols:
     def by_last_name(self) -> Mapping[str, Sequence[Place]]:
         """Definitions by last part of their name; those of the target's package come first."""
         top, summaries = self.project.path.partition("/")[0], self.project.summaries
+        module_name = self.project.index.module_name
         near = sorted((path.partition("/")[0] != top, len(PurePosixPath(path).parts), path) for path in summaries)
         return grouped(
-            (symbol.name.rpartition(".")[2], self._place(path, symbol))
+            (symbol.name.rpartition(".")[2], Place(path, module_name(path) or path, symbol, summaries[path]))
             for _, _, path in near
             for symbol in summaries[path].symbols
             if symbol.kind != "local"
         )
 
-    def _place(self, path: str, symbol: Symbol) -> Place:
-        return Place(path, self.project.index.module_name(path) or path, symbol, self.project.summaries[path])
-
     def _at(self, location: tuple[str, str] | None) -> list[Place]:
         """Definitions of a name in a module; none without a location."""
-        path = self.project.index.module_path(location[0]) if location is not None else ""
-        if location is None or path not in self.project.summaries:
+        index, summaries = self.project.index, self.project.summaries
+        path = index.module_path(location[0]) if location is not None else ""
+        if location is None or path not in summaries:
             return []
-        return [self._place(path, one) for one in self.project.summaries[path].by_name.get(location[1], ())]
+        module = index.module_name(path) or path
+        return [Place(path, module, one, summaries[path]) for one in summaries[path].by_name.get(location[1], ())]
 
     def find(self, name: str, *kinds: str) -> list[Place]:
         """Definitions of these kinds by a name or any end of a qualified name."""
@@ -130,47 +130,43 @@ class ProjectSymbols:
         members: dict[str, Member] = {}
         outside: dict[str, None] = {}
         hidden: dict[str, None] = {}
-        target, index = self.project.target, self.project.index
+        task, index = self.project.target, self.project.index
         waiting, seen = [place], {place}
         for current in waiting:  # grows while it is walked
-            for member in _own_members(current):
-                members.setdefault(member.name, member)
             node, module = current.definition.node, index.module_name(current.path)
+            owner, by_line = current.qualified, {symbol.line: symbol for symbol in current.summary.symbols}
+            own, fields = list[Member](), list[Member]()  # fields that methods set come last
+            for part in nested_statements(node.body):
+                if isinstance(part, DEFINITIONS):
+                    kind, there = "class" if isinstance(part, ast.ClassDef) else "method", by_line[part.lineno]
+                    about = signature(part), summary_text(part), kind, replace(current, symbol=there)
+                    own.append(Member(part.name, owner, *about))
+                    for name, *typed in fields_set(part) if not isinstance(part, ast.ClassDef) else ():
+                        fields.append(Member(name, owner, _shown_field(f"self.{name}", *typed), kind="field"))
+                    continue
+                for target, annotation, value in assignments(part):
+                    names = (item for item in walk(target) if isinstance(item, ast.Name))
+                    for item in (item for item in names if value is not None or item is target):
+                        shown = _shown_field(item.id, *((annotation, value) if item is target else (None, None)))
+                        own.append(Member(item.id, owner, shown, kind="field"))
+            for member in (*own, *fields):
+                members.setdefault(member.name, member)
             for expression in node.bases if isinstance(node, ast.ClassDef) else ():
-                value = expression.value if isinstance(expression, ast.Subscript) else expression
-                written, outer = ast.unparse(value), current.symbol.name.rpartition(".")[0]
-                while isinstance(value, ast.Attribute):
-                    value = value.value
-                known = index.definition(module, written) if isinstance(value, ast.Name) else None
+                root = expression.value if isinstance(expression, ast.Subscript) else expression
+                written, outer = ast.unparse(root), current.symbol.name.rpartition(".")[0]
+                while isinstance(root, ast.Attribute):
+                    root = root.value
+                known = index.definition(module, written) if isinstance(root, ast.Name) else None
                 if known is None and outer:
                     known = index.definition(module, f"{outer}.{written}")
                 base = next((place for place in self._at(known) if place.symbol.kind == "class"), None)
                 if base is None:
-                    is_target = written.rpartition(".")[2] == target.name and target.kind == "class"
+                    is_target = written.rpartition(".")[2] == task.name and task.kind == "class"
                     (hidden if is_target else outside)[written] = None
                 elif base not in seen and len(seen) < _MAX_BASES:
                     seen.add(base)
                     waiting.append(base)
         return ClassInfo(place, tuple(members.values()), tuple(outside), tuple(hidden))
-
-
-def _own_members(place: Place) -> Iterator[Member]:
-    owner, by_line = place.qualified, {symbol.line: symbol for symbol in place.summary.symbols}
-    fields: dict[str, Member] = {}
-    for node in nested_statements(place.definition.node.body):
-        if isinstance(node, DEFINITIONS):
-            own = replace(place, symbol=by_line[node.lineno])
-            kind = "class" if isinstance(node, ast.ClassDef) else "method"
-            yield Member(node.name, owner, signature(node), summary_text(node), kind, own)
-            for name, *typed in fields_set(node) if not isinstance(node, ast.ClassDef) else ():
-                fields.setdefault(name, Member(name, owner, _shown_field(f"self.{name}", *typed), kind="field"))
-            continue
-        for target, annotation, value in assignments(node):
-            names = (item for item in walk(target) if isinstance(item, ast.Name))
-            for item in (item for item in names if value is not None or item is target):
-                shown = _shown_field(item.id, *((annotation, value) if item is target else (None, None)))
-                yield Member(item.id, owner, shown, kind="field")
-    yield from fields.values()
 
 
 def _shown_field(name: str, annotation: ast.expr | None, value: ast.expr | None) -> str:
@@ -228,11 +224,6 @@ class ImportFinder:
                 if name in public and not isinstance(getattr(loaded, name, None), ModuleType):
                     imports.append(f"from {module} import {name}")
         return list(dict.fromkeys(imports))[:_MAX_OPTIONS]
-
-    def is_exported(self, name: str, modules: Sequence[str]) -> bool:
-        """Whether one of the project's modules, from which the target's file imports `*`, defines a name."""
-        index, own = self.project.index, self.project.module
-        return any(index.definition(index.absolute(module, own), name) is not None for module in modules)
 
     def problem(self, module: str, name: str) -> str:
         """Why an import of the project's own fails; empty if it does not, or if that is unknown."""

@@ -17,7 +17,7 @@ from classeval_hf.projects.reading import assemble
 from classeval_hf.projects.tools.masked_project import MaskedProject
 from classeval_hf.projects.tools.retrieval import Documents, MissingExtraError, Retriever
 from classeval_hf.projects.tools.source_files import Snippet, imports_in, signature, summary_text
-from classeval_hf.projects.tools.symbols import ClassInfo, ImportFinder, Place, ProjectSymbols
+from classeval_hf.projects.tools.symbols import ImportFinder, Place, ProjectSymbols
 from classeval_hf.projects.tools.tool_calls import PARAMETERS, TOOL_NAMES, ToolCall, ToolResult
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 
@@ -73,14 +73,10 @@ def read_needs(placeholder: str, target: Target, position: int, completion: str,
         dict.fromkeys((item.module, item.imported) for item in imports_in(walk(of_file)))
         for of_file in (parse(placeholder.lstrip("\ufeff")), tree)
     )
-    imports = [pair for pair in new if pair not in known]
-    needs = Needs(
-        undefined=tuple(undefined)[:_MAX_NAMES],
-        stars=tuple(sorted(stars)[:_MAX_NAMES]),
-        used=tuple(sorted({node.id for node in inner})[:_MAX_NAMES]),
-        imports=tuple(imports[:_MAX_NAMES]),
-    )
-    return msgspec.to_builtins(needs)
+    imports = tuple(pair for pair in new if pair not in known)[:_MAX_NAMES]
+    found = [*undefined], sorted(stars), sorted({node.id for node in inner})
+    lacking, starred, used = (tuple(names[:_MAX_NAMES]) for names in found)
+    return msgspec.to_builtins(Needs("", lacking, starred, used, imports))
 
 
 class RepositoryTools:
@@ -229,9 +225,10 @@ class RepositoryTools:
         return needs
 
     def _name_problems(self, needs: Needs) -> list[str]:
-        lines = []
+        lines, index = [], self._project.index
+        stars = [index.absolute(module, self._project.module) for module in needs.stars]
         for name in needs.undefined:
-            if self._imports.is_exported(name, needs.stars):
+            if any(index.definition(module, name) is not None for module in stars):
                 continue
             if options := self._imports.statements(name):
                 lines.append(f"{name}:{_options(options)}")
@@ -251,36 +248,35 @@ class RepositoryTools:
             places = self._symbols.find(name, "class")
             if not places:
                 missing.append(self._no_class(name))
-            parts += [self._class_info(place, thought) for place in places[:_MAX_PLACES]]
+            for place in places[:_MAX_PLACES]:  # with the constructor, and the members most similar to the thought
+                info, node = self._symbols.class_info(place), place.definition.node
+                about = summary_text(node)
+                lines = [f"{signature(node)}  # {place.shown}{f'; {about}' if about else ''}"]
+                if info.outside:
+                    outside = ", ".join(info.outside)
+                    lines.append(f"    # bases outside the project, whose members are not listed: {outside}")
+                if info.hidden:
+                    lines.append(f"    # base that is to be written: {', '.join(info.hidden)}")
+                constructor = [member for member in info.members if member.name == "__init__"]
+                best = others = [member for member in info.members if member.name != "__init__"]
+                if len(others) > _MEMBERS:  # filled up with others, public ones first
+                    texts = Documents([f"{member.name} {member.text} {member.summary}" for member in others])
+                    ranked = self._retriever.rank(thought, texts, _MEMBERS) if thought.strip() else []
+                    rest = [member for number, member in enumerate(others) if number not in ranked]
+                    rest.sort(key=lambda member: member.name.startswith("_"))
+                    best = [*(others[number] for number in ranked), *rest][:_MEMBERS]
+                for member in (*constructor, *best):
+                    origin = f"inherited from {member.owner}" if member.owner != place.qualified else ""
+                    note = "; ".join(filter(None, (origin, member.summary)))
+                    text = member.text + (f"  # {note}" if note else "")
+                    lines += [f"    {line}" for line in text.split("\n")]
+                if left := [member.name for member in others if member not in best]:
+                    more = f" and {len(left) - _MAX_NAMED} more" if len(left) > _MAX_NAMED else ""
+                    lines.append(f"    # other members: {', '.join(left[:_MAX_NAMED])}{more}")
+                parts.append("\n".join(lines))
         if not parts:
             raise NothingError("\n".join(missing))
         return "\n\n".join([*parts, *missing])
-
-    def _class_info(self, place: Place, thought: str) -> str:
-        """A class with its constructor and the members that are most similar to a thought."""
-        info, node = self._symbols.class_info(place), place.definition.node
-        about = summary_text(node)
-        lines = [f"{signature(node)}  # {place.shown}{f'; {about}' if about else ''}"]
-        if info.outside:
-            lines.append(f"    # bases outside the project, whose members are not listed: {', '.join(info.outside)}")
-        if info.hidden:
-            lines.append(f"    # base that is to be written: {', '.join(info.hidden)}")
-        constructor = [member for member in info.members if member.name == "__init__"]
-        best = others = [member for member in info.members if member.name != "__init__"]
-        if len(others) > _MEMBERS:  # those most similar to the thought, filled up with others, public ones first
-            texts = Documents([f"{member.name} {member.text} {member.summary}" for member in others])
-            ranked = self._retriever.rank(thought, texts, _MEMBERS) if thought.strip() else []
-            rest = sorted(set(range(len(others))) - set(ranked), key=lambda place: others[place].name.startswith("_"))
-            best = [others[place] for place in [*ranked, *rest][:_MEMBERS]]
-        for member in (*constructor, *best):
-            origin = f"inherited from {member.owner}" if member.owner != place.qualified else ""
-            note = "; ".join(filter(None, (origin, member.summary)))
-            text = member.text + (f"  # {note}" if note else "")
-            lines += [f"    {line}" for line in text.split("\n")]
-        if left := [member.name for member in others if member not in best]:
-            more = f" and {len(left) - _MAX_NAMED} more" if len(left) > _MAX_NAMED else ""
-            lines.append(f"    # other members: {', '.join(left[:_MAX_NAMED])}{more}")
-        return "\n".join(lines)
 
     def _no_class(self, name: str) -> str:
         target = self._project.target
@@ -335,7 +331,19 @@ class RepositoryTools:
             known = self._symbols.class_info(place)
             member = next((member for member in known.members if member.name == name), None)
             if member is None:
-                problems.append(_no_member(known, name))
+                names, plain = [member.name for member in known.members], name.strip("_").lower()
+                same = [other for other in names if other.strip("_").lower() == plain]  # but for underscores and case
+                near = list(dict.fromkeys([*same, *difflib.get_close_matches(name, names, _NEAR_NAMES)]))[:_NEAR_NAMES]
+                bases = ", ".join(known.outside)
+                outside = f" Its bases outside the project may have it: {bases}." if bases else ""
+                listed = near or [own for own in names if not own.startswith("_")][:_MAX_NAMED]
+                what = "The nearest names are" if near else "It has"
+                problem = f"has no {name}. {what} {', '.join(listed) or 'no members'}."
+                if name in ("__init__", "__new__"):
+                    fields = [one.text for one in known.members if one.kind == "field" and ":" in one.text]
+                    said = f" Its annotated fields, in order: {'; '.join(fields[:_MAX_NAMED])}." if fields else ""
+                    problem = f"defines no {name}.{said}"
+                problems.append(f"The class {known.place.qualified} {problem}{outside}")
             elif member.place is None or member.kind == "class":
                 callables.append((f"{place.shown}, {owner}.{name}", member.text, None))
             else:
@@ -368,22 +376,6 @@ def _callables(places: Sequence[Place]) -> list[_Callable]:
         (f"{place.shown}, {place.symbol.kind} {place.symbol.name}", signature(place.definition.node), place)
         for place in places[:_MAX_PLACES]
     ]
-
-
-def _no_member(info: ClassInfo, name: str) -> str:
-    owner, names = info.place.qualified, [member.name for member in info.members]
-    plain, outside = name.strip("_").lower(), ""
-    same = [other for other in names if other.strip("_").lower() == plain]  # but for outer underscores and letter case
-    near = list(dict.fromkeys([*same, *difflib.get_close_matches(name, names, _NEAR_NAMES)]))[:_NEAR_NAMES]
-    if info.outside:
-        outside = f" Its bases outside the project may have it: {', '.join(info.outside)}."
-    if name in ("__init__", "__new__"):
-        fields = [member.text for member in info.members if member.kind == "field" and ":" in member.text]
-        said = f" Its annotated fields, in order: {'; '.join(fields[:_MAX_NAMED])}." if fields else ""
-        return f"The class {owner} defines no {name}.{said}{outside}"
-    listed = near or [own for own in names if not own.startswith("_")][:_MAX_NAMED]
-    what = "The nearest names are" if near else "It has"
-    return f"The class {owner} has no {name}. {what} {', '.join(listed) or 'no members'}.{outside}"
 
 
 def _options(statements: Sequence[str]) -> str:
