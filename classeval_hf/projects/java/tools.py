@@ -14,6 +14,7 @@ from zipfile import ZipFile
 
 from classeval_hf.core.errors import ProjectError
 from classeval_hf.core.storage import cache_directory
+from classeval_hf.projects.java.processors import processing, run_contained
 
 _OLDEST = 11
 _JARS = Path("/usr/share/java")  # where Debian puts JUnit
@@ -70,10 +71,14 @@ class JavaTools:
         """What decides an outcome: version of the JDK, and contents of JUnit and of the runner."""
         return (self.version, *map(sha256_of, self.junit), sha256_of(_RUNNER))
 
-    def compile(self, sources: Sequence[Path], output: Path, class_path: Sequence[str]) -> str:
-        """Compiles files and runs nothing of them; returns what javac says if that fails."""
+    def compile(
+        self, sources: Sequence[Path], output: Path, class_path: Sequence[str], processors: Sequence[str] = ()
+    ) -> str:
+        """Compiles files and runs nothing of them, but in the sandbox processors of annotations; returns what javac
+        says if that fails."""
         output.mkdir(parents=True, exist_ok=True)
-        options = ["-d", str(output), "-cp", os.pathsep.join(class_path), "-proc:none", "-implicit:none", "-nowarn"]
+        options = ["-d", str(output), "-cp", os.pathsep.join(class_path), *processing(processors)]
+        options += ["-implicit:none", "-nowarn"]
         listed = output.with_name(f"{output.name}.sources")
         listed.write_text("".join(f'"{path}"\n' for path in sources), encoding="utf-8")
         command = [
@@ -82,6 +87,8 @@ class JavaTools:
         ]
         kept = {name: os.environ[name] for name in ("HOME", "PATH") if name in os.environ}
         try:
+            if processors:
+                return run_contained(command, output, listed, self.home, (*self.readable, *class_path))
             done = subprocess.run(
                 command, capture_output=True, text=True, errors="replace", timeout=_SECONDS, env=kept, check=False
             )
