@@ -8,7 +8,7 @@ import shutil
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from zipfile import ZipFile
+from zipfile import ZipFile, is_zipfile
 
 import msgspec
 
@@ -76,9 +76,6 @@ def recorded_jars(sha256: str, kind: str) -> tuple[str, ...]:
 
 def record_jars(sha256: str, kind: str, jars: Sequence[str]) -> None:
     """Records jars for all folders of this content: a folder's own files must not name what is run."""
-    missing = [jar for jar in jars if not Path(jar).is_file()]
-    if missing:
-        raise ProjectError(f"There is no jar {missing[0]} on the class path: name files of dependencies.")
     _place(sha256, kind).parent.mkdir(parents=True, exist_ok=True)
     write_whole(_place(sha256, kind), json.dumps([str(Path(jar).resolve()) for jar in dict.fromkeys(jars)]))
 
@@ -106,12 +103,16 @@ def copy_project(
 ) -> ProjectRelease:
     """Copies a project into a new folder, and records the jars that it is compiled against, and those with processors
     of annotations, which are added to the class path: some hold the annotations too."""
+    every, own = jars([*class_path, *processors]), jars(processors)
+    if missing := [jar for jar in every if not is_zipfile(jar)]:
+        raise ProjectError(f"There is no jar {missing[0]} on the class path: name files of dependencies.")
+    processing(own)  # raises an error if these hold none
     shutil.copytree(source, folder, ignore=_not_copied)
     about = {"name": name, "version": "", "licence": "", "language": JAVA}
     write_whole(folder / PROJECT, json.dumps(about, indent=1))
     release = release_in(folder)
-    record_jars(release.sha256, _CLASS_PATHS, jars([*class_path, *processors]))
-    record_jars(release.sha256, _PROCESSORS, jars(processors))
+    record_jars(release.sha256, _CLASS_PATHS, every)
+    record_jars(release.sha256, _PROCESSORS, own)
     return release
 
 
