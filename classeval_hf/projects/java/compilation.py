@@ -6,7 +6,7 @@ import os
 import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from zipfile import ZipFile, is_zipfile
 
@@ -29,8 +29,8 @@ _MAIN_ROOTS, _TEST_ROOTS = ("src/main/java", "src/java", "src"), ("src/test/java
 _RESOURCES = {"src/main/java": "src/main/resources", "src/test/java": "src/test/resources"}
 _NOT_COMPILED = ("module-info.java", "package-info.java")
 _ROUNDS = 8  # files that do not compile are left out, and then those that need them
-_ERROR = re.compile(r"^(/.*?\.java):(\d+): error: (.*)$", re.MULTILINE)
-_THROWN = re.compile(r"^(?:Caused by: )?((?:\w+\.)+\w*(?:Error|Exception)\b.*)$", re.MULTILINE)  # by a processor
+_ERROR = re.compile(r"^(?:source/)?(\S.*?\.java):(\d+): error: (.*)$", re.MULTILINE)
+_THROWN = re.compile(r"^((?:\w+\.)+\w*(?:Error|Exception)\b.*)$", re.MULTILINE)  # by a processor
 
 
 @dataclass(frozen=True)
@@ -39,8 +39,7 @@ class CompiledProject:
     label: str  # its name and version, and the JDK
     identity: str  # hash of release, JDK, JUnit and jars
     tools: JavaTools
-    class_path: tuple[str, ...]  # jars of its dependencies
-    processing: tuple[str, ...]  # options of javac about processors of annotations
+    class_path: tuple[str, ...]  # jars of its dependencies, and of processors of annotations
     generated: tuple[str, ...]  # sources that processors made, by their paths among the classes
     left_out: Mapping[str, str]  # files of tests that do not compile, each with the first error
 
@@ -157,40 +156,37 @@ def remove_checkout(name: str) -> int:
 
 def compiled_project(release: ProjectRelease, folder: Path) -> CompiledProject:
     """A project as it is compiled on this machine, which is done at the first call and runs none of its code."""
-    tools, class_path = JavaTools.find(), recorded_jars(release.sha256, _CLASS_PATHS)
-    processors = recorded_jars(release.sha256, _PROCESSORS)
+    class_path = recorded_jars(release.sha256, _CLASS_PATHS)
     lost = [jar for jar in class_path if not Path(jar).is_file()]
     if lost:
         raise ProjectError(f"The jar {lost[0]} of {release.label} is gone: name its class path again by --class-path.")
+    tools = replace(JavaTools.find(), processors=recorded_jars(release.sha256, _PROCESSORS))
     known = [release.sha256, *tools.identity, *map(sha256_of, class_path)]
-    known += ["processors", *map(sha256_of, processors)] if processors else []
     identity = hashlib.sha256(json.dumps(known).encode()).hexdigest()
     place = cache_directory() / "projects" / f"java-{release.label}-{identity[:16]}"
     if not (place / _RECORD).is_file():
         scratch = place.with_name(f"{place.name}.{os.getpid()}")
         shutil.rmtree(scratch, ignore_errors=True)
         try:
-            generated, left_out = _compile(release.label, folder, scratch, tools, class_path, processors)
-            state = {
+            generated, left_out = _compile(release.label, folder, scratch, tools, class_path)
+            found = {
                 "java": tools.version,
                 "class_path": {Path(jar).name: sha256_of(jar) for jar in (*tools.junit, *class_path)},
-                "processors": [Path(jar).name for jar in processors],
+                "processors": [Path(jar).name for jar in tools.processors],
                 "generated": generated,
                 "left_out": left_out,
             }
-            write_whole(scratch / _RECORD, json.dumps(state, indent=1))
+            write_whole(scratch / _RECORD, json.dumps(found, indent=1))
         except BaseException:
             shutil.rmtree(scratch, ignore_errors=True)
             raise
         move_into_place(scratch, place)
-    record = json.loads((place / _RECORD).read_text("utf-8"))
-    found = tuple(record["generated"]), record["left_out"]
-    label = f"{release.label}, Java {tools.version}"
-    return CompiledProject(place, label, identity, tools, class_path, processing(processors), *found)
+    record, label = json.loads((place / _RECORD).read_text("utf-8")), f"{release.label}, Java {tools.version}"
+    return CompiledProject(place, label, identity, tools, class_path, tuple(record["generated"]), record["left_out"])
 
 
 def _compile(
-    name: str, folder: Path, scratch: Path, tools: JavaTools, class_path: Sequence[str], processors: Sequence[str]
+    name: str, folder: Path, scratch: Path, tools: JavaTools, class_path: Sequence[str]
 ) -> tuple[list[str], dict[str, str]]:
     """Compiles a copy of a project; returns the sources that processors made, and the test files that do not compile,
     each with the first error."""
@@ -199,20 +195,35 @@ def _compile(
     main, tests = java_files(source)
     if not main:
         raise ProjectError(f"{name} has no sources in Java in {' or '.join(_MAIN_ROOTS)}.")
-    generated = _compile_main(name, main, scratch, tools, class_path, processors)
+    problem = tools.compile(main, scratch / MAIN, class_path)
+    if problem:
+        first = _ERROR.search(problem)
+        what = f"{first[1]}:{first[2]}: {first[3]}" if first else (_THROWN.findall(problem) or problem.splitlines())[0]
+        fix = "Name the jars that it needs by --class-path, and processors of annotations (Lombok) by --processors, in"
+        raise ProjectError(f"{name} does not compile with Java {tools.version}: {what}. {fix} versions for this Java.")
+    generated = sorted((scratch / MAIN).rglob("*.java"))
+    for path in generated:  # may repeat what it was made of
+        path.unlink()
+    classes = {path.relative_to(scratch / MAIN).as_posix() for path in (scratch / MAIN).rglob("*.class")}
+    for jar in (*class_path, *tools.junit):
+        if copied := sorted(classes.intersection(_members(Path(jar)))):
+            raise ProjectError(
+                f"{jar} holds a copy of {copied[0]} of {name}, which samples could read and which would be run in "
+                "their place: leave this jar out of --class-path."
+            )
     left_out: dict[str, str] = {}
     available = [str(scratch / MAIN), *class_path, *tools.junit]
     for _ in range(_ROUNDS):
         (scratch / TESTS).mkdir(exist_ok=True)
-        problem = tools.compile(tests, scratch / TESTS, available, processors) if tests else ""
-        found = [one for one in reversed(_ERROR.findall(problem)) if Path(one[0]).is_relative_to(source)]
-        errors = {path: f"line {line}: {why}" for path, line, why in found}
+        problem = tools.compile(tests, scratch / TESTS, available) if tests else ""
+        errors = {path: f"line {line}: {why}" for path, line, why in reversed(_ERROR.findall(problem))}
         if not problem:
             break
-        if not errors:
+        compiling = [path for path in tests if path.relative_to(source).as_posix() not in errors]
+        if len(compiling) == len(tests):
             raise ProjectError(f"The tests of {name} do not compile: {problem.splitlines()[0]}")
-        left_out |= {Path(path).relative_to(source).as_posix(): why for path, why in errors.items()}
-        tests = [path for path in tests if str(path) not in errors]
+        left_out |= errors
+        tests = compiling
     for roots, output in ((_MAIN_ROOTS, MAIN), (_TEST_ROOTS, TESTS)):
         for root in _found(source, roots):
             resources = _RESOURCES.get("/".join(root.parts[-3:]))
@@ -220,40 +231,7 @@ def _compile(
                 if place.is_dir():
                     ignored = shutil.ignore_patterns("*.java", "*.class")
                     shutil.copytree(place, scratch / output, dirs_exist_ok=True, ignore=ignored)
-    return generated, left_out
-
-
-def _compile_main(
-    name: str,
-    files: Sequence[Path],
-    scratch: Path,
-    tools: JavaTools,
-    class_path: Sequence[str],
-    processors: Sequence[str],
-) -> list[str]:
-    """Compiles a project without its tests; returns the sources that processors made."""
-    output = scratch / MAIN
-    problem = tools.compile(files, output, class_path, processors)
-    if problem:
-        first, thrown = _ERROR.search(problem), _THROWN.search(problem)
-        place = Path(first[1]) if first else scratch
-        place = place.relative_to(next(one for one in (scratch / SOURCE, scratch) if place.is_relative_to(one)))
-        what = f"{place}:{first[2]}: {first[3]}" if first else thrown[1] if thrown else problem.splitlines()[0]
-        fix = "Name the jars that it needs by --class-path, and processors of annotations (Lombok), in versions that"
-        raise ProjectError(
-            f"{name} does not compile with Java {tools.version}: {what}. {fix} know this Java, by --processors."
-        )
-    generated = sorted(output.rglob("*.java"))
-    for path in generated:  # may repeat what it was made of
-        path.unlink()
-    classes = {path.relative_to(output).as_posix() for path in output.rglob("*.class")}
-    for jar in (*class_path, *tools.junit):
-        if copied := sorted(classes.intersection(_members(Path(jar)))):
-            raise ProjectError(
-                f"{jar} holds a copy of {copied[0]} of {name}, which samples could read and which would be run in "
-                "their place: leave this jar out of --class-path."
-            )
-    return [path.relative_to(output).as_posix() for path in generated]
+    return [path.relative_to(scratch / MAIN).as_posix() for path in generated], left_out
 
 
 def _members(jar: Path) -> set[str]:

@@ -1,5 +1,5 @@
 """The process that runs javac with processors of annotations, a payload of [`classeval_hf.sandbox.supervisor`]: it
-reports what javac says and the files that it wrote, as a zip file."""
+reports what javac says, and the files that it wrote, as a zip file."""
 
 import io
 import os
@@ -11,31 +11,25 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from classeval_hf.sandbox.folders import TREE
 
-SAID = "javac.txt"  # what javac says of what it refuses; the files that it wrote lie in a folder beside it
-FILES = "files"
+SAID = "javac.txt"  # in the zip file: what javac says of what it refuses
 
 
-def prepare(shared: dict[str, Any], folder: str) -> str:
+def prepare(shared: None, folder: str) -> Path:
     """The project's folder here; called by the supervisor."""
-    return str(Path(folder).resolve() / TREE)
+    return Path(folder).resolve() / TREE
 
 
-def start(root: str, step: dict[str, Any], descriptor: int) -> Callable[[], None]:
-    """Returns the function that runs the command and reports, with the project's folder in the place of `tree`."""
+def start(root: Path, step: dict[str, Any], descriptor: int) -> Callable[[], None]:
+    """Returns the function that runs a command in the project's folder, and reports its `output`, a folder there."""
 
     def run() -> None:
-        command = [part.replace(step["tree"], root) for part in step["command"]]
-        sources, output = (Path(step[name].replace(step["tree"], root)) for name in ("sources", "output"))
-        sources.write_text(sources.read_text("utf-8").replace(step["tree"], root), "utf-8")
         environment = {**os.environ, "LD_LIBRARY_PATH": step["libraries"]}  # without `/proc` it finds none by itself
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment, check=False)
-        said = done.stdout.decode("utf-8", "replace").replace(root, step["tree"]).strip()
+        done = subprocess.run(step["command"], cwd=root, env=environment, stderr=subprocess.PIPE, check=False)
         report = io.BytesIO()
         with ZipFile(report, "w", ZIP_DEFLATED) as file:
-            file.writestr(SAID, "" if done.returncode == 0 else said or "javac gives no reason")
-            for path in output.rglob("*"):
-                if path.is_file():
-                    file.write(path, f"{FILES}/{path.relative_to(output)}")
+            file.writestr(SAID, b"" if done.returncode == 0 else done.stderr.strip() or b"javac gives no reason")
+            for path in (root / step["output"]).rglob("*"):
+                file.write(path, path.relative_to(root))
         with open(descriptor, "wb") as stream:
             stream.write(report.getbuffer())
         os._exit(0)

@@ -168,7 +168,7 @@ class JunitSuite:
         # Classes of the project come first: the candidate adds classes, and replaces none but those of its file.
         path = [f"{TREE}:{TESTS}", f"{TREE}:{MAIN}", *project.class_path, f"{TREE}:{CANDIDATE}"]
         options = [("path", one) for one in path] + [("output", f"{TREE}:{CANDIDATE}")]
-        options += [("option", one) for one in project.processing]
+        options += [("option", one) for one in tools.processing]
         class_path = os.pathsep.join([*tools.class_path, *path])
         return {
             "command": [*tools.command, *_FLAGS, "-cp", class_path, "classeval.Runner"],

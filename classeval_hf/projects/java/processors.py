@@ -7,7 +7,7 @@ from pathlib import Path
 from zipfile import BadZipFile, ZipFile
 
 from classeval_hf.core.errors import ProjectError
-from classeval_hf.projects.java.javac_child import FILES, SAID
+from classeval_hf.projects.java.javac_child import SAID
 from classeval_hf.sandbox.jobs import OTHER_LIMITS, Payload, SandboxJob
 from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.sandbox.sandbox import SandboxSettings
@@ -38,29 +38,21 @@ def processing(jars: Sequence[str]) -> tuple[str, ...]:
     return ("-processorpath", os.pathsep.join(jars), "-processor", ",".join(names))
 
 
-def run_contained(command: Sequence[str], output: Path, sources: Path, home: str, readable: Sequence[str]) -> str:
-    """Runs javac in the sandbox; keeps what it writes to `output`, and returns what it says of what it refuses.
-
-    `sources` is the list of files that the command names; the folder around both is all that javac may read of this
-    user's files, besides the `readable` ones and the JDK in `home`."""
-    tree = output.parent
-    step = {
-        **{"name": "javac", "command": list(command), "tree": str(tree), "libraries": f"{home}/lib"},
-        **{"output": str(output), "sources": str(sources)},
-    }
-    settings = SandboxSettings(_PAYLOAD, _LIMITS, tree=str(tree), readable=tuple(readable))
+def run_contained(command: Sequence[str], output: Path, home: str, readable: Sequence[str]) -> str:
+    """Runs javac in the sandbox, in the folder around `output`, all that it sees of this user's files besides those in
+    `readable`; keeps what it writes to `output`, and returns what it says of what it refuses."""
+    step = {"name": "javac", "command": list(command), "output": output.name, "libraries": f"{home}/lib"}
+    settings = SandboxSettings(_PAYLOAD, _LIMITS, tree=str(output.parent), readable=tuple(readable))
     with SandboxPool() as pool:
-        (ran,) = pool.sandbox(settings, is_reference=True).run(SandboxJob({}, {}, (step,))).steps
+        (ran,) = pool.sandbox(settings, is_reference=True).run(SandboxJob({}, None, (step,))).steps
     if ran.limit:
         return OTHER_LIMITS.get(ran.limit, ("", f"javac took more than {_LIMITS.cpu_seconds:g} seconds"))[1]
     try:
         with ZipFile(io.BytesIO(ran.report.removeprefix(READY))) as file:
             if sum(info.file_size for info in file.infolist()) > _LIMITS.file_bytes:
                 return f"javac wrote more than {_LIMITS.file_bytes >> 20} MiB"
-            for info in file.infolist():
-                if info.filename.startswith(f"{FILES}/"):
-                    info.filename = info.filename.removeprefix(f"{FILES}/")
-                    file.extract(info, output)  # which keeps every name in the folder
-            return file.read(SAID).decode()
+            written = [name for name in file.namelist() if name.startswith(f"{output.name}/")]
+            file.extractall(output.parent, written)  # which drops `..` from names
+            return file.read(SAID).decode("utf-8", "replace")
     except (BadZipFile, KeyError):
         return f"javac ended without a report: {ran.output.strip()}"
