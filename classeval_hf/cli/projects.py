@@ -47,9 +47,9 @@ def add_commands(commands: Commands) -> None:
     option(install, "names NAME...", "name of a project")
     text = "take the tests of this project from a local checkout of its release; can be given again"
     option(install, "--checkout NAME=FOLDER", text, action="append", default=[])
-    text = "of projects in Java: the jars that they need, as files, folders, or a file written by Maven"
-    option(install, "--class-path PATH...", text, type=str, default=[])
-    processors = "of projects in Java: jars of processors of annotations, such as Lombok, that javac runs"
+    class_path = "of projects in Java: the jars that they need, as files, folders, or a file written by Maven"
+    option(install, "--class-path PATH...", class_path, type=str, default=[])
+    processors = "of projects in Java: jars of processors of annotations, such as Lombok's"
     option(install, "--processors JAR...", processors, type=str, default=[])
     add_output_options(install, _install)
     remove = actions.add_parser("remove", help="remove projects, and the rest of interrupted installations")
@@ -61,7 +61,7 @@ def add_commands(commands: Commands) -> None:
     option(new, "--tests PATH...", text, type=str, default=[])
     option(new, "--python PROGRAM", "interpreter with pytest and the packages that the tests need (default: this one)")
     option(new, "--language LANGUAGE", "its language", choices=(PYTHON, JAVA), default=PYTHON)
-    option(new, "--class-path PATH...", text, type=str, default=[])
+    option(new, "--class-path PATH...", class_path, type=str, default=[])
     option(new, "--processors JAR...", processors, type=str, default=[])
     option(new, "--strict", "fail if tests cannot be used, except tests that skip themselves")
     text = "write a copy of the project and its tasks here"

@@ -139,14 +139,9 @@ def _write_tasks(made: NewProject, folder: Path, strict: bool) -> None:
 
 
 def new_java_project(
-    source: Path,
-    output: Path,
-    class_path: Sequence[str] = (),
-    strict: bool = False,
-    processors: Sequence[str] = (),
+    source: Path, output: Path, class_path: Sequence[str] = (), strict: bool = False, processors: Sequence[str] = ()
 ) -> NewProject:
-    """As [`new_project`] for a project in Java, with the jars that it is compiled against, and those with processors
-    of annotations."""
+    """As [`new_project`] for a project in Java, with the jars that it needs, and those with processors."""
     if not source.is_dir():
         raise NotADirectoryError(f"{source} is not a folder. Name the folder of the project.")
     if output.resolve().is_relative_to(source.resolve()):

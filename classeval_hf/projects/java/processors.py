@@ -28,13 +28,11 @@ def processing(jars: Sequence[str]) -> tuple[str, ...]:
     names: dict[str, None] = {}
     for jar in jars:
         with ZipFile(jar) as file:
-            text = file.read(_SERVICES).decode() if _SERVICES in file.namelist() else ""
+            text = file.read(_SERVICES).decode("utf-8", "replace") if _SERVICES in file.namelist() else ""
         names |= dict.fromkeys(filter(None, (line.partition("#")[0].strip() for line in text.splitlines())))
     if not names:
-        raise ProjectError(
-            f"No processor of annotations in {' '.join(jars)}: none has a file {_SERVICES}. Name other jars by "
-            "--class-path."
-        )
+        where = f"{' '.join(jars)}: none has a file {_SERVICES}"
+        raise ProjectError(f"No processor of annotations in {where}. Name other jars by --class-path.")
     return ("-processorpath", os.pathsep.join(jars), "-processor", ",".join(names))
 
 

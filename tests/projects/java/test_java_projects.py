@@ -182,7 +182,9 @@ def test_a_class_path_is_named_in_several_ways(tmp_path: Path) -> None:
 
 def test_options_of_other_languages_are_refused(tmp_path: Path, refusal: Callable[..., str]) -> None:
     new = ["projects", "new", str(ORCHARD), "-o", str(tmp_path / "out")]
-    assert "--class-path is for projects in Java: add --language java." in refusal(*new, "--class-path", "a.jar")
+    for name in ("--class-path", "--processors"):
+        said = refusal(*new, name, "a.jar")
+        assert "--class-path and --processors are for projects in Java: add --language java." in said
     said = refusal(*new, "--language", "java", "--tests", "src/test")
     assert "--tests and --python are for projects in Python" in said
     (tmp_path / "empty").mkdir()
