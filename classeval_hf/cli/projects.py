@@ -47,9 +47,9 @@ def add_commands(commands: Commands) -> None:
     option(install, "names NAME...", "name of a project")
     text = "take the tests of this project from a local checkout of its release; can be given again"
     option(install, "--checkout NAME=FOLDER", text, action="append", default=[])
-    class_path = "of projects in Java: the jars that they need, as files, folders, or a file written by Maven"
+    class_path = "in Java: jars of dependencies, as files, folders, or a file by Maven"
     option(install, "--class-path PATH...", class_path, type=str, default=[])
-    processors = "of projects in Java: jars of processors of annotations, such as Lombok's"
+    processors = "in Java: jars of processors of annotations (Lombok)"
     option(install, "--processors JAR...", processors, type=str, default=[])
     add_output_options(install, _install)
     remove = actions.add_parser("remove", help="remove projects, and the rest of interrupted installations")
