@@ -7,6 +7,7 @@ import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path, PurePosixPath
 from zipfile import ZipFile, is_zipfile
 
@@ -106,7 +107,7 @@ def copy_project(
     if missing := [jar for jar in every if not is_zipfile(jar)]:
         raise ProjectError(f"There is no jar {missing[0]} on the class path: name files of dependencies.")
     processing(own)  # raises an error if these hold none
-    shutil.copytree(source, folder, ignore=_not_copied)
+    shutil.copytree(source, folder, ignore=partial(_not_copied, source))
     about = {"name": name, "version": "", "licence": "", "language": JAVA}
     write_whole(folder / PROJECT, json.dumps(about, indent=1))
     release = release_in(folder)
@@ -191,7 +192,7 @@ def _compile(
     """Compiles a copy of a project; returns the sources that processors made, and the test files that do not compile,
     each with the first error."""
     source = scratch / SOURCE
-    shutil.copytree(folder, source, ignore=_not_copied)
+    shutil.copytree(folder, source, ignore=partial(_not_copied, folder))
     main, tests = java_files(source)
     if not main:
         raise ProjectError(f"{name} has no sources in Java in {' or '.join(_MAIN_ROOTS)}.")
@@ -260,10 +261,11 @@ def _found(source: Path, roots: Sequence[str]) -> list[Path]:
     return []
 
 
-def _not_copied(folder: str, names: list[str]) -> set[str]:
-    """Names that are not copied: hidden files, built folders, links."""
+def _not_copied(root: Path, folder: str, names: list[str]) -> set[str]:
+    """Names that are not copied: hidden files, links, and built folders, but not packages of their names."""
+    built = _BUILT if "src" not in Path(folder).relative_to(root).parts else ()
     return {
         name
         for name in names
-        if name.startswith(".") or (name in _BUILT and Path(folder, name).is_dir()) or Path(folder, name).is_symlink()
+        if name.startswith(".") or (name in built and Path(folder, name).is_dir()) or Path(folder, name).is_symlink()
     }
