@@ -150,6 +150,15 @@ def test_what_is_generated_is_of_the_candidate(outcomes: Outcomes) -> None:
     assert outcomes(BELL.replace("ding", ""))[1] == "CompileError: java.lang.IllegalStateException: no text"
 
 
+@pytest.mark.slow
+def test_tasks_are_made_with_processors(
+    tmp_path: Path, shop: Path, jar: Path, ended: Callable[..., tuple[object, str, str]]
+) -> None:
+    options = ("--language", "java", "--processors", str(jar), "-o", str(tmp_path / "tasks"), "-q")
+    status, out, err = ended("projects", "new", str(shop), *options)
+    assert status == 0 and "1 task (1 class, 0 methods, 0 functions), decided by 2 tests." in out, err
+
+
 @pytest.mark.parametrize("name", ["Own", "LabelProcessor"])
 def test_a_candidate_brings_no_processor(outcomes: Outcomes, name: str) -> None:
     """Not even by the name of the user's."""
