@@ -47,8 +47,10 @@ def add_commands(commands: Commands) -> None:
     option(install, "names NAME...", "name of a project")
     text = "take the tests of this project from a local checkout of its release; can be given again"
     option(install, "--checkout NAME=FOLDER", text, action="append", default=[])
-    text = "of projects in Java: the jars that they need, as files, folders, or a file written by Maven"
-    option(install, "--class-path PATH...", text, type=str, default=[])
+    class_path = "in Java: jars of dependencies, as files, folders, or a file by Maven"
+    option(install, "--class-path PATH...", class_path, type=str, default=[])
+    processors = "in Java: jars of processors of annotations (Lombok)"
+    option(install, "--processors JAR...", processors, type=str, default=[])
     add_output_options(install, _install)
     remove = actions.add_parser("remove", help="remove projects, and the rest of interrupted installations")
     option(remove, "names NAME...", "name of a project")
@@ -59,7 +61,8 @@ def add_commands(commands: Commands) -> None:
     option(new, "--tests PATH...", text, type=str, default=[])
     option(new, "--python PROGRAM", "interpreter with pytest and the packages that the tests need (default: this one)")
     option(new, "--language LANGUAGE", "its language", choices=(PYTHON, JAVA), default=PYTHON)
-    option(new, "--class-path PATH...", text, type=str, default=[])
+    option(new, "--class-path PATH...", class_path, type=str, default=[])
+    option(new, "--processors JAR...", processors, type=str, default=[])
     option(new, "--strict", "fail if tests cannot be used, except tests that skip themselves")
     text = "write a copy of the project and its tasks here"
     option(new, "-o --output NEW_FOLDER", text, action=Output, kind=_NEW_PROJECT, required=True)
@@ -110,7 +113,7 @@ def _install(arguments: argparse.Namespace) -> int:
             raise ProjectError(
                 f"Name one project in Java at a time, and its folder: {in_java[0]} --checkout {in_java[0]}=FOLDER"
             )
-        compiled = install_checkout(name, Path(of_java[name]), arguments.class_path)
+        compiled = install_checkout(name, Path(of_java[name]), arguments.class_path, arguments.processors)
         tasks = _tasks_in_java()[name]
         refused = ProjectFolders().unavailable(tasks)
         can_be_run = counted(len(tasks) - len(refused), "task")
@@ -201,10 +204,11 @@ def _new(arguments: argparse.Namespace) -> int:
     if arguments.language == JAVA:
         if arguments.tests or arguments.python is not None:
             raise UserError("--tests and --python are for projects in Python: leave them out with --language java.")
-        made = new_java_project(arguments.folder, arguments.output, arguments.class_path, arguments.strict)
+        built = (arguments.class_path, arguments.strict, arguments.processors)
+        made = new_java_project(arguments.folder, arguments.output, *built)
     else:
-        if arguments.class_path:
-            raise UserError("--class-path is for projects in Java: add --language java.")
+        if arguments.class_path or arguments.processors:
+            raise UserError("--class-path and --processors are for projects in Java: add --language java.")
         named = (arguments.folder, arguments.tests, arguments.output, arguments.python)
         made = new_project(*named, arguments.strict, progress=not arguments.quiet)
     arguments.result = asdict(made)

@@ -138,8 +138,10 @@ def _write_tasks(made: NewProject, folder: Path, strict: bool) -> None:
         write_whole(folder / LEFT_OUT, json.dumps(left_out, indent=1))
 
 
-def new_java_project(source: Path, output: Path, class_path: Sequence[str] = (), strict: bool = False) -> NewProject:
-    """As [`new_project`] for a project in Java, with the jars that it is compiled against."""
+def new_java_project(
+    source: Path, output: Path, class_path: Sequence[str] = (), strict: bool = False, processors: Sequence[str] = ()
+) -> NewProject:
+    """As [`new_project`] for a project in Java, with the jars that it needs, and those with processors."""
     if not source.is_dir():
         raise NotADirectoryError(f"{source} is not a folder. Name the folder of the project.")
     if output.resolve().is_relative_to(source.resolve()):
@@ -147,7 +149,7 @@ def new_java_project(source: Path, output: Path, class_path: Sequence[str] = (),
     made = NewProject(re.sub(r"\W+", "_", source.resolve().name))
     output.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix=f".{output.name}.", dir=output.parent) as scratch:
-        release = copy_project(source, Path(scratch, made.name), made.name, class_path)
+        release = copy_project(source, Path(scratch, made.name), made.name, class_path, processors)
         folder = Path(release.folder)
         main, tests = java_files(folder)
         classes = classes_of_tests(folder, tests)

@@ -131,6 +131,8 @@ final class Runner {
             if (!compiled && errors.isEmpty()) {
                 errors.add("javac gives no reason");
             }
+        } catch (RuntimeException error) { // of a processor of annotations
+            errors.add(String.valueOf(error.getCause() == null ? error : error.getCause()));
         }
         return line;
     }

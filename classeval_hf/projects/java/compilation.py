@@ -5,28 +5,33 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path, PurePosixPath
-from zipfile import ZipFile
+from zipfile import ZipFile, is_zipfile
 
 import msgspec
 
 from classeval_hf.core.errors import ProjectError
 from classeval_hf.core.repository_tasks import JAVA, ProjectRelease
 from classeval_hf.core.storage import cache_directory, write_whole
+from classeval_hf.projects.java.processors import processing
+from classeval_hf.projects.java.source import package_of
 from classeval_hf.projects.java.tools import JavaTools, move_into_place, sha256_of
 from classeval_hf.projects.tasks.files import PROJECT, release_in
 
 SOURCE, MAIN, TESTS = "source", "main", "test"
 """Folders of a compiled project: a copy of it, its classes and resources, and those of its tests."""
 _RECORD = "compiled.json"
+_CLASS_PATHS, _PROCESSORS = "java-class-paths", "java-processors"  # kinds of recorded jars, and their folders
 _BUILT = frozenset(("target", "build", "out", "bin", "node_modules"))
 _MAIN_ROOTS, _TEST_ROOTS = ("src/main/java", "src/java", "src"), ("src/test/java", "src/test", "test", "tests")
 _RESOURCES = {"src/main/java": "src/main/resources", "src/test/java": "src/test/resources"}
 _NOT_COMPILED = ("module-info.java", "package-info.java")
 _ROUNDS = 8  # files that do not compile are left out, and then those that need them
-_ERROR = re.compile(r"^(/.*?\.java):(\d+): error: (.*)$", re.MULTILINE)
+_ERROR = re.compile(r"^(?:source/)?(\S.*?\.java):(\d+): error: (.*)$", re.MULTILINE)
+_THROWN = re.compile(r"^((?:\w+\.)+\w*(?:Error|Exception)\b.*)$", re.MULTILINE)  # by a processor
 
 
 @dataclass(frozen=True)
@@ -35,7 +40,8 @@ class CompiledProject:
     label: str  # its name and version, and the JDK
     identity: str  # hash of release, JDK, JUnit and jars
     tools: JavaTools
-    class_path: tuple[str, ...]  # jars of its dependencies
+    class_path: tuple[str, ...]  # jars of its dependencies, and of processors of annotations
+    generated: tuple[str, ...]  # sources that processors made, by their paths among the classes
     left_out: Mapping[str, str]  # files of tests that do not compile, each with the first error
 
     @property
@@ -51,26 +57,31 @@ class CompiledProject:
         parts = PurePosixPath(path).parts
         return str(PurePosixPath(*parts[: parts.index("src")])) if "src" in parts else ""
 
+    def generated_from(self, path: str, types: Set[str]) -> set[str]:
+        """Types that processors made of a file's types: of those of its folder, theirs have the longest names that
+        are parts of the new names."""
+        names = {*types, *(file.stem for file in (self.tree / path).parent.glob("*.java"))}
+        package = PurePosixPath(*package_of(self.text(path)).split("."))
+        made = [Path(one).stem for one in self.generated if PurePosixPath(one).parent == package]
+        return {one for one in made if max((name for name in names if name in one), key=len, default="") in types}
 
-def recorded_class_path(sha256: str) -> tuple[str, ...]:
+
+def recorded_jars(sha256: str, kind: str) -> tuple[str, ...]:
     """The jars recorded on this machine for projects of this content; none if nothing is recorded."""
     try:
-        return msgspec.json.decode(_place(sha256).read_bytes(), type=tuple[str, ...])
+        return msgspec.json.decode(_place(sha256, kind).read_bytes(), type=tuple[str, ...])
     except (OSError, msgspec.DecodeError):
         return ()
 
 
-def record_class_path(sha256: str, jars: Sequence[str]) -> None:
+def record_jars(sha256: str, kind: str, jars: Sequence[str]) -> None:
     """Records jars for all folders of this content: a folder's own files must not name what is run."""
-    missing = [jar for jar in jars if not Path(jar).is_file()]
-    if missing:
-        raise ProjectError(f"There is no jar {missing[0]} on the class path: name files of dependencies.")
-    _place(sha256).parent.mkdir(parents=True, exist_ok=True)
-    write_whole(_place(sha256), json.dumps([str(Path(jar).resolve()) for jar in jars]))
+    _place(sha256, kind).parent.mkdir(parents=True, exist_ok=True)
+    write_whole(_place(sha256, kind), json.dumps([str(Path(jar).resolve()) for jar in dict.fromkeys(jars)]))
 
 
-def _place(sha256: str) -> Path:
-    return cache_directory() / "projects" / "java-class-paths" / f"{sha256}.json"
+def _place(sha256: str, kind: str) -> Path:
+    return cache_directory() / "projects" / kind / f"{sha256}.json"
 
 
 def jars(named: Sequence[str]) -> list[str]:
@@ -87,23 +98,33 @@ def jars(named: Sequence[str]) -> list[str]:
     return found
 
 
-def copy_project(source: Path, folder: Path, name: str, class_path: Sequence[str]) -> ProjectRelease:
-    """Copies a project into a new folder, and records the jars that it is compiled against."""
-    shutil.copytree(source, folder, ignore=_not_copied)
+def copy_project(
+    source: Path, folder: Path, name: str, class_path: Sequence[str], processors: Sequence[str] = ()
+) -> ProjectRelease:
+    """Copies a project into a new folder, and records the jars that it is compiled against, and those with processors
+    of annotations, which are added to the class path: some hold the annotations too."""
+    every, own = jars([*class_path, *processors]), jars(processors)
+    if missing := [jar for jar in every if not is_zipfile(jar)]:
+        raise ProjectError(f"There is no jar {missing[0]} on the class path: name files of dependencies.")
+    processing(own)  # raises an error if these hold none
+    shutil.copytree(source, folder, ignore=partial(_not_copied, source))
     about = {"name": name, "version": "", "licence": "", "language": JAVA}
     write_whole(folder / PROJECT, json.dumps(about, indent=1))
     release = release_in(folder)
-    record_class_path(release.sha256, jars(class_path))
+    record_jars(release.sha256, _CLASS_PATHS, every)
+    record_jars(release.sha256, _PROCESSORS, own)
     return release
 
 
-def install_checkout(name: str, checkout: Path, class_path: Sequence[str]) -> CompiledProject:
+def install_checkout(
+    name: str, checkout: Path, class_path: Sequence[str], processors: Sequence[str] = ()
+) -> CompiledProject:
     """Copies and compiles a checkout of a benchmark's project, in the place of an earlier one."""
     folder = installed_folder(name)
     scratch = folder.with_name(f".{name}.{os.getpid()}")
     shutil.rmtree(scratch, ignore_errors=True)
     try:
-        compiled = compiled_project(copy_project(checkout, scratch, name, class_path), scratch)
+        compiled = compiled_project(copy_project(checkout, scratch, name, class_path, processors), scratch)
         shutil.rmtree(folder, ignore_errors=True)
         scratch.rename(folder)
     finally:
@@ -136,10 +157,11 @@ def remove_checkout(name: str) -> int:
 
 def compiled_project(release: ProjectRelease, folder: Path) -> CompiledProject:
     """A project as it is compiled on this machine, which is done at the first call and runs none of its code."""
-    tools, class_path = JavaTools.find(), recorded_class_path(release.sha256)
+    class_path = recorded_jars(release.sha256, _CLASS_PATHS)
     lost = [jar for jar in class_path if not Path(jar).is_file()]
     if lost:
         raise ProjectError(f"The jar {lost[0]} of {release.label} is gone: name its class path again by --class-path.")
+    tools = replace(JavaTools.find(), processors=recorded_jars(release.sha256, _PROCESSORS))
     known = [release.sha256, *tools.identity, *map(sha256_of, class_path)]
     identity = hashlib.sha256(json.dumps(known).encode()).hexdigest()
     place = cache_directory() / "projects" / f"java-{release.label}-{identity[:16]}"
@@ -147,34 +169,42 @@ def compiled_project(release: ProjectRelease, folder: Path) -> CompiledProject:
         scratch = place.with_name(f"{place.name}.{os.getpid()}")
         shutil.rmtree(scratch, ignore_errors=True)
         try:
-            left_out = _compile(release.label, folder, scratch, tools, class_path)
-            record = {
+            generated, left_out = _compile(release.label, folder, scratch, tools, class_path)
+            found = {
                 "java": tools.version,
                 "class_path": {Path(jar).name: sha256_of(jar) for jar in (*tools.junit, *class_path)},
+                "processors": [Path(jar).name for jar in tools.processors],
+                "generated": generated,
                 "left_out": left_out,
             }
-            write_whole(scratch / _RECORD, json.dumps(record, indent=1))
+            write_whole(scratch / _RECORD, json.dumps(found, indent=1))
         except BaseException:
             shutil.rmtree(scratch, ignore_errors=True)
             raise
         move_into_place(scratch, place)
-    left_out = json.loads((place / _RECORD).read_text("utf-8"))["left_out"]
-    return CompiledProject(place, f"{release.label}, Java {tools.version}", identity, tools, class_path, left_out)
+    record, label = json.loads((place / _RECORD).read_text("utf-8")), f"{release.label}, Java {tools.version}"
+    return CompiledProject(place, label, identity, tools, class_path, tuple(record["generated"]), record["left_out"])
 
 
-def _compile(name: str, folder: Path, scratch: Path, tools: JavaTools, class_path: Sequence[str]) -> dict[str, str]:
-    """Compiles a copy of a project; returns the test files that do not compile, each with the first error."""
+def _compile(
+    name: str, folder: Path, scratch: Path, tools: JavaTools, class_path: Sequence[str]
+) -> tuple[list[str], dict[str, str]]:
+    """Compiles a copy of a project; returns the sources that processors made, and the test files that do not compile,
+    each with the first error."""
     source = scratch / SOURCE
-    shutil.copytree(folder, source, ignore=_not_copied)
+    shutil.copytree(folder, source, ignore=partial(_not_copied, folder))
     main, tests = java_files(source)
     if not main:
         raise ProjectError(f"{name} has no sources in Java in {' or '.join(_MAIN_ROOTS)}.")
     problem = tools.compile(main, scratch / MAIN, class_path)
     if problem:
         first = _ERROR.search(problem)
-        what = f"{Path(first[1]).relative_to(source)}:{first[2]}: {first[3]}" if first else problem.splitlines()[0]
-        fix = "Name the jars that it needs by --class-path; processors of annotations are not run."
-        raise ProjectError(f"{name} does not compile with Java {tools.version}: {what}. {fix}")
+        what = f"{first[1]}:{first[2]}: {first[3]}" if first else (_THROWN.findall(problem) or problem.splitlines())[0]
+        fix = "Name the jars that it needs by --class-path, and processors of annotations (Lombok) by --processors, in"
+        raise ProjectError(f"{name} does not compile with Java {tools.version}: {what}. {fix} versions for this Java.")
+    generated = sorted((scratch / MAIN).rglob("*.java"))
+    for path in generated:  # may repeat what it was made of
+        path.unlink()
     classes = {path.relative_to(scratch / MAIN).as_posix() for path in (scratch / MAIN).rglob("*.class")}
     for jar in (*class_path, *tools.junit):
         if copied := sorted(classes.intersection(_members(Path(jar)))):
@@ -190,10 +220,11 @@ def _compile(name: str, folder: Path, scratch: Path, tools: JavaTools, class_pat
         errors = {path: f"line {line}: {why}" for path, line, why in reversed(_ERROR.findall(problem))}
         if not problem:
             break
-        if not errors:
+        compiling = [path for path in tests if path.relative_to(source).as_posix() not in errors]
+        if len(compiling) == len(tests):
             raise ProjectError(f"The tests of {name} do not compile: {problem.splitlines()[0]}")
-        left_out |= {Path(path).relative_to(source).as_posix(): why for path, why in errors.items()}
-        tests = [path for path in tests if str(path) not in errors]
+        left_out |= errors
+        tests = compiling
     for roots, output in ((_MAIN_ROOTS, MAIN), (_TEST_ROOTS, TESTS)):
         for root in _found(source, roots):
             resources = _RESOURCES.get("/".join(root.parts[-3:]))
@@ -201,7 +232,7 @@ def _compile(name: str, folder: Path, scratch: Path, tools: JavaTools, class_pat
                 if place.is_dir():
                     ignored = shutil.ignore_patterns("*.java", "*.class")
                     shutil.copytree(place, scratch / output, dirs_exist_ok=True, ignore=ignored)
-    return left_out
+    return [path.relative_to(scratch / MAIN).as_posix() for path in generated], left_out
 
 
 def _members(jar: Path) -> set[str]:
@@ -230,10 +261,11 @@ def _found(source: Path, roots: Sequence[str]) -> list[Path]:
     return []
 
 
-def _not_copied(folder: str, names: list[str]) -> set[str]:
-    """Names that are not copied: hidden files, built folders, links."""
+def _not_copied(root: Path, folder: str, names: list[str]) -> set[str]:
+    """Names that are not copied: hidden files, links, and built folders, but not packages of their names."""
+    built = _BUILT if "src" not in Path(folder).relative_to(root).parts else ()
     return {
         name
         for name in names
-        if name.startswith(".") or (name in _BUILT and Path(folder, name).is_dir()) or Path(folder, name).is_symlink()
+        if name.startswith(".") or (name in built and Path(folder, name).is_dir()) or Path(folder, name).is_symlink()
     }

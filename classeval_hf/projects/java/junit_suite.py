@@ -97,6 +97,7 @@ class JavaTests:
         place = self.project.folder / folder
         names = [path.name for path in place.glob("*.class")] if place.is_dir() else []
         own = set(type_names(text))
+        own |= self.project.generated_from(self.target, own)
         return [str(folder / name) for name in sorted(names) if re.split(r"[$.]", name)[0] in own]
 
     def check(self) -> None:
@@ -166,7 +167,8 @@ class JunitSuite:
         project, tools = self.tests.project, self.tests.project.tools
         # Classes of the project come first: the candidate adds classes, and replaces none but those of its file.
         path = [f"{TREE}:{TESTS}", f"{TREE}:{MAIN}", *project.class_path, f"{TREE}:{CANDIDATE}"]
-        options = [("path", one) for one in path] + [("output", f"{TREE}:{CANDIDATE}"), ("option", "-proc:none")]
+        options = [("path", one) for one in path] + [("output", f"{TREE}:{CANDIDATE}")]
+        options += [("option", one) for one in tools.processing]
         class_path = os.pathsep.join([*tools.class_path, *path])
         return {
             "command": [*tools.command, *_FLAGS, "-cp", class_path, "classeval.Runner"],

@@ -14,6 +14,7 @@ from zipfile import ZipFile
 
 from classeval_hf.core.errors import ProjectError
 from classeval_hf.core.storage import cache_directory
+from classeval_hf.projects.java.processors import processing, run_contained
 
 _OLDEST = 11
 _JARS = Path("/usr/share/java")  # where Debian puts JUnit
@@ -34,6 +35,7 @@ class JavaTools:
     version: str
     junit: tuple[str, ...]  # jars of JUnit 4 and 5
     runner: str  # folder with our compiled runner, and the classes of javac and JUnit in the form that a JVM maps
+    processors: tuple[str, ...] = ()  # jars with processors of annotations, which javac runs
 
     @classmethod
     def find(cls) -> "JavaTools":
@@ -67,23 +69,33 @@ class JavaTools:
 
     @property
     def identity(self) -> tuple[str, ...]:
-        """What decides an outcome: version of the JDK, and contents of JUnit and of the runner."""
-        return (self.version, *map(sha256_of, self.junit), sha256_of(_RUNNER))
+        """What decides an outcome: version of the JDK, and contents of JUnit, of the runner and of processors."""
+        processors = (f"processor {sha256_of(jar)}" for jar in self.processors)
+        return (self.version, *map(sha256_of, self.junit), sha256_of(_RUNNER), *processors)
+
+    @cached_property
+    def processing(self) -> tuple[str, ...]:
+        """Options of javac about processors of annotations."""
+        return processing(self.processors)
 
     def compile(self, sources: Sequence[Path], output: Path, class_path: Sequence[str]) -> str:
-        """Compiles files and runs nothing of them; returns what javac says if that fails."""
+        """Compiles files and runs nothing of them, but in the sandbox processors; returns what javac says if that
+        fails, with paths from the folder of `output`."""
         output.mkdir(parents=True, exist_ok=True)
-        options = ["-d", str(output), "-cp", os.pathsep.join(class_path), "-proc:none", "-implicit:none", "-nowarn"]
-        listed = output.with_name(f"{output.name}.sources")
-        listed.write_text("".join(f'"{path}"\n' for path in sources), encoding="utf-8")
+        options = ["-d", str(output), "-cp", os.pathsep.join(class_path), *self.processing, "-implicit:none"]
+        listed, here = output.with_name(f"{output.name}.sources"), f"{output.parent}/"
+        listed.write_text("".join(f'"{path}"\n' for path in sources).replace(here, ""), encoding="utf-8")
         command = [
             *(f"{self.home}/bin/javac", "-J-Xmx2g", "-J-XX:+UseSerialGC", "-J-Duser.language=en", "-g", "-Xlint:none"),
-            *("-Xmaxerrs", "1000", "-encoding", "UTF-8", *options, f"@{listed}"),
+            *("-Xmaxerrs", "1000", "-encoding", "UTF-8", "-nowarn", *options, f"@{listed}"),
         ]
+        command = [part.replace(here, "") for part in command]
         kept = {name: os.environ[name] for name in ("HOME", "PATH") if name in os.environ}
         try:
+            if self.processors:
+                return run_contained(command, output, self.home, (*self.readable, *class_path))
             done = subprocess.run(
-                command, capture_output=True, text=True, errors="replace", timeout=_SECONDS, env=kept, check=False
+                command, cwd=here, env=kept, capture_output=True, errors="replace", timeout=_SECONDS, check=False
             )
         finally:
             listed.unlink()

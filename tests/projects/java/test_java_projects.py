@@ -170,6 +170,15 @@ def test_a_jar_with_a_class_of_the_project_is_refused(home: Path) -> None:
             compiled_project(release, Path(release.folder))
 
 
+def test_packages_may_have_the_names_of_built_folders(home: Path) -> None:
+    shutil.copytree(ORCHARD, home / "orchard")
+    for name in ("target", f"{MAIN}/out"):
+        (home / "orchard" / name).mkdir()
+        (home / "orchard" / name / "Crop.java").touch()
+    copy_project(home / "orchard", home / "copy", "orchard", [])
+    assert [path.parent.name for path in (home / "copy").rglob("Crop.java")] == ["out"]
+
+
 def test_a_class_path_is_named_in_several_ways(tmp_path: Path) -> None:
     (tmp_path / "lib").mkdir()
     (tmp_path / "lib" / "b.jar").touch()
@@ -182,7 +191,9 @@ def test_a_class_path_is_named_in_several_ways(tmp_path: Path) -> None:
 
 def test_options_of_other_languages_are_refused(tmp_path: Path, refusal: Callable[..., str]) -> None:
     new = ["projects", "new", str(ORCHARD), "-o", str(tmp_path / "out")]
-    assert "--class-path is for projects in Java: add --language java." in refusal(*new, "--class-path", "a.jar")
+    for name in ("--class-path", "--processors"):
+        said = refusal(*new, name, "a.jar")
+        assert "--class-path and --processors are for projects in Java: add --language java." in said
     said = refusal(*new, "--language", "java", "--tests", "src/test")
     assert "--tests and --python are for projects in Python" in said
     (tmp_path / "empty").mkdir()
