@@ -31,17 +31,25 @@ from classeval_hf.projects.install.environments import OwnEnvironment, check_no_
 from classeval_hf.projects.java.compilation import CompiledProject, copy_project, java_files
 from classeval_hf.projects.java.new_tasks import TypeWithTests, classes_of_tests, types_with_tests
 from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
-from classeval_hf.projects.reference_check import deciding_tests, named_cause, reference_dependencies
+from classeval_hf.projects.reference_check import (
+    deciding_tests,
+    named_cause,
+    passes_without_content,
+    reference_dependencies,
+)
 from classeval_hf.projects.runner.pytest_suite import PytestSuite
 from classeval_hf.projects.tasks.files import LEFT_OUT, PROJECT, TASKS, release_in
 from classeval_hf.projects.tools.interfaces import CodeOfTests, Neighbours, class_description, interface, unstated
 from classeval_hf.projects.tools.source_files import signature
 from classeval_hf.reading.definitions import Definition, SourceFile, definitions_in
+from classeval_hf.sandbox.limited_calls import available_cores
 
 _NOT_COPIED = ("__pycache__", "build", "dist", "node_modules", "*.egg-info", ".*")
 _TEST_FILES = ("test_*.py", "*_test.py")
 _NO_TARGETS = (*_TEST_FILES, "conftest.py", "setup.py")
 _UNDESCRIBED = "without a docstring"
+_UNDECIDED = "whose tests all pass with a stub too, so that they decide nothing"
+_UNNAMED = "without a test class named after it, or a test that fails both with a stub and without it"
 _MISSING = re.compile(r"No module named '(\w+)")
 _TEST_FOLDERS = ("tests", "test")
 _MAX_CAUSES, _MAX_IDS = 8, 12  # that are printed
@@ -172,10 +180,14 @@ def new_java_project(source: Path, output: Path, class_path: Sequence[str] = (),
             made.tests = len(passing)
             by_class = grouped((_class_of(test), test) for test in passing)
             seconds = sum(runs[0].seconds.values())
-            for found in types_with_tests(folder, main, by_class):
-                cause = _add_java_task(made, found, located, folders, executor, seconds)
-                if cause:
-                    made.left_out.setdefault(cause, []).append(f"{found.name} ({found.path})")
+            types = list(types_with_tests(folder, main, by_class))
+            with ThreadPoolExecutor(available_cores()) as pool:
+                decided = pool.map(lambda one: _java_tests(one, located, folders, executor, seconds), types)
+                for found, (deciding, cause) in zip(types, decided, strict=True):
+                    if cause:
+                        made.left_out.setdefault(cause, []).append(f"{found.name} ({found.path})")
+                    else:
+                        made.tasks.append(_java_record(made, found, deciding))
         if not made.tasks:
             why = next((f"{test}: {cause}" for test, cause in made.failing.items()), "no documented type is tested")
             raise UserError(f"The tests of {source} reach no code that can be a task: {why}")
@@ -184,30 +196,25 @@ def new_java_project(source: Path, output: Path, class_path: Sequence[str] = (),
     return made
 
 
-def _add_java_task(
-    made: NewProject,
-    found: TypeWithTests,
-    survey: InstalledTask,
-    folders: ProjectFolders,
-    executor: Executor,
-    seconds: float,
-) -> str:
-    """Adds the task of a type; returns why it is left out, if so. `seconds` is what all tests of the project take."""
+def _java_tests(
+    found: TypeWithTests, survey: InstalledTask, folders: ProjectFolders, executor: Executor, seconds: float
+) -> tuple[Sequence[str], str]:
+    """The tests that decide about a type, or why there are none. `seconds` is what all tests of the project take."""
     if not found.summary:
-        return _UNDESCRIBED
-    tests = found.tests
-    if not found.has_own_tests:
-        target = Target(found.name, "class")
-        task = replace(survey, path=found.path, target=target, tests=tests)
-        tests = deciding_tests(task, folders, executor, seconds)
-    if not tests:
-        return "without a test class named after it, or a test that fails both with a stub and without it"
+        return (), _UNDESCRIBED
+    task = replace(survey, path=found.path, target=Target(found.name, "class"), tests=found.tests)
+    if found.has_own_tests:
+        return found.tests, _UNDECIDED * passes_without_content(task, folders, executor, seconds)
+    tests = deciding_tests(task, folders, executor, seconds)
+    return tests, _UNNAMED * (not tests)
+
+
+def _java_record(made: NewProject, found: TypeWithTests, tests: Sequence[str]) -> dict[str, Any]:
     package = [found.package] if found.package else []
     named = {"task_id": ".".join([made.name, *package, found.name]), "language": JAVA, "path": found.path}
     record = {**named, "target": found.name, "kind": "class", "tests": list(tests)}
     described = {"detailed_description": found.description, "sketchy_description": found.summary}
-    made.tasks.append(record | described | {"licence": "", "sound": True})
-    return ""
+    return record | described | {"licence": "", "sound": True}
 
 
 def _class_of(test: str) -> str:
