@@ -6,7 +6,7 @@ import os
 import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from zipfile import ZipFile
 
@@ -20,6 +20,8 @@ from classeval_hf.projects.tasks.files import PROJECT, release_in
 
 SOURCE, MAIN, TESTS = "source", "main", "test"
 """Folders of a compiled project: a copy of it, its classes and resources, and those of its tests."""
+HEAPS = (1024, 512, 256)
+"""What a JVM's objects may take, in MiB: the first with which one starts here."""
 _RECORD = "compiled.json"
 _BUILT = frozenset(("target", "build", "out", "bin", "node_modules"))
 _MAIN_ROOTS, _TEST_ROOTS = ("src/main/java", "src/java", "src"), ("src/test/java", "src/test", "test", "tests")
@@ -32,11 +34,17 @@ _ERROR = re.compile(r"^(/.*?\.java):(\d+): error: (.*)$", re.MULTILINE)
 @dataclass(frozen=True)
 class CompiledProject:
     folder: Path
-    label: str  # its name and version, and the JDK
+    name: str  # with its version, and the JDK's
     identity: str  # hash of release, JDK, JUnit and jars
     tools: JavaTools
     class_path: tuple[str, ...]  # jars of its dependencies
     left_out: Mapping[str, str]  # files of tests that do not compile, each with the first error
+    heap: list[int] = field(default_factory=list)  # the heap of its JVMs in MiB, once it was found by trying
+
+    @property
+    def label(self) -> str:
+        """Its name, and the heap if a JVM does not start here with the usual one."""
+        return ", ".join([self.name, *(f"heap of {size} MiB" for size in self.heap if size != HEAPS[0])])
 
     @property
     def tree(self) -> Path:
