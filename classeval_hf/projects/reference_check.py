@@ -245,9 +245,10 @@ def deciding_tests(
 
 
 def passes_without_content(task: InstalledTask, folders: ProjectFolders, executor: Executor, seconds: float) -> bool:
-    """Whether all tests of a task in Java pass while its methods have no content, so that they decide nothing."""
+    """Whether all tests of a task in Java pass while its methods have no content, so that they decide nothing.
+    `seconds` is what they take, about: a stub that runs out of time, as many do, does not pass."""
     stub = LANGUAGES[task.language].stubs[0]
-    return passed_share(_verdict_of_stub(stub, task, folders, executor, seconds)) == 1.0
+    return passed_share(_verdict_of_stub(stub, task, folders, executor, time_limit(seconds))) == 1.0
 
 
 def _verdict_of_stub(

@@ -182,7 +182,7 @@ def new_java_project(source: Path, output: Path, class_path: Sequence[str] = (),
             seconds = sum(runs[0].seconds.values())
             types = list(types_with_tests(folder, main, by_class))
             with ThreadPoolExecutor(available_cores()) as pool:
-                decided = pool.map(lambda one: _java_tests(one, located, folders, executor, seconds), types)
+                decided = pool.map(lambda one: _java_tests(made, one, located, folders, executor, seconds), types)
                 for found, (deciding, cause) in zip(types, decided, strict=True):
                     if cause:
                         made.left_out.setdefault(cause, []).append(f"{found.name} ({found.path})")
@@ -197,14 +197,20 @@ def new_java_project(source: Path, output: Path, class_path: Sequence[str] = (),
 
 
 def _java_tests(
-    found: TypeWithTests, survey: InstalledTask, folders: ProjectFolders, executor: Executor, seconds: float
+    made: NewProject,
+    found: TypeWithTests,
+    survey: InstalledTask,
+    folders: ProjectFolders,
+    executor: Executor,
+    seconds: float,
 ) -> tuple[Sequence[str], str]:
     """The tests that decide about a type, or why there are none. `seconds` is what all tests of the project take."""
     if not found.summary:
         return (), _UNDESCRIBED
     task = replace(survey, path=found.path, target=Target(found.name, "class"), tests=found.tests)
     if found.has_own_tests:
-        return found.tests, _UNDECIDED * passes_without_content(task, folders, executor, seconds)
+        own = seconds * len(found.tests) / made.tests
+        return found.tests, _UNDECIDED * passes_without_content(task, folders, executor, own)
     tests = deciding_tests(task, folders, executor, seconds)
     return tests, _UNNAMED * (not tests)
 
