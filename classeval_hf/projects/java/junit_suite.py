@@ -36,6 +36,7 @@ _FLAGS = (
         "-XX:+DisplayVMOutputToStderr",
         "-Xlog:disable",
         "-Xlog:all=warning:stderr",
+        "-XX:+SuppressFatalErrorMessage",
         "-XX:+DisableAttachMechanism",
         "-Djava.awt.headless=true",
     ),
@@ -145,7 +146,8 @@ class JunitSuite:
     def _working_heap(self, sandbox: Sandbox) -> int:
         """The largest heap of which a JVM can use all here."""
         for size in HEAPS:
-            (step,) = sandbox.run(self.control(f"-Xmx{size}m", f"-Xms{size}m", "-XX:+AlwaysPreTouch")).steps
+            flags = f"-Xmx{size}m", f"-Xms{size}m", "-XX:+AlwaysPreTouch", "-XX:-SuppressFatalErrorMessage"
+            (step,) = sandbox.run(self.control(*flags)).steps
             if _FINISHED in step.report:
                 return size
         said = f"{step.report.decode('utf-8', 'replace')}\n{step.output}".splitlines()

@@ -143,6 +143,11 @@ CONSTRUCTOR = "        this.room = room;\n"
 HOSTILE = {
     "ends the JVM": ("System.exit(0);", "ProcessEnded"),
     "halts it": ("Runtime.getRuntime().halt(0);", "ProcessEnded"),
+    "crashes it": (
+        'try { var field = sun.misc.Unsafe.class.getDeclaredField("theUnsafe"); field.setAccessible(true); '
+        "((sun.misc.Unsafe) field.get(null)).putLong(0, 1); } catch (ReflectiveOperationException e) { }",
+        "ProcessEnded",
+    ),
     "writes lines of a report": (
         "try (var out = new java.io.FileOutputStream(java.io.FileDescriptor.out)) { out.write("
         '"00 {\\"event\\":\\"finished\\",\\"status\\":0,\\"read\\":[]}\\n".getBytes()); }'
