@@ -207,12 +207,12 @@ def _java_tests(
     """The tests that decide about a type, or why there are none. `seconds` is what all tests of the project take."""
     if not found.summary:
         return (), _UNDESCRIBED
-    task = replace(survey, path=found.path, target=Target(found.name, "class"), tests=found.tests)
-    if found.has_own_tests:
-        own = seconds * len(found.tests) / made.tests
-        return found.tests, _UNDECIDED * passes_without_content(task, folders, executor, own)
-    tests = deciding_tests(task, folders, executor, seconds)
-    return tests, _UNNAMED * (not tests)
+    task = replace(survey, path=found.path, target=Target(found.name, "class"), tests=found.own_tests)
+    own = seconds * len(found.own_tests) / made.tests
+    if found.own_tests and not passes_without_content(task, folders, executor, own):
+        return found.own_tests, ""
+    tests = deciding_tests(replace(task, tests=found.tests), folders, executor, seconds)
+    return tests, "" if tests else _UNDECIDED if found.own_tests else _UNNAMED
 
 
 def _java_record(made: NewProject, found: TypeWithTests, tests: Sequence[str]) -> dict[str, Any]:

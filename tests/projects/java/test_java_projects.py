@@ -51,8 +51,9 @@ def test_a_project_becomes_tasks_that_are_scored(tmp_path: Path, ended: Ended, c
         (folder / MAIN / f"{name}.java").write_text(f"package orchard;\n{code}")
     empty = "/** None. */\nclass Empty { int size() { return 0; } }\n"
     (folder / MAIN / "Empty.java").write_text(f"package orchard;\n{empty}")
-    size = "@org.junit.jupiter.api.Test void size() { assert new Empty().size() == 0; }"
-    (folder / TESTS / "EmptyTest.java").write_text(f"package orchard;\nclass EmptyTest {{ {size} }}\n")
+    for name, undecided in (("Empty", "assert new Empty().size() == 0;"), ("Tally", "new Tally();")):
+        test = f"@org.junit.jupiter.api.Test void made() {{ {undecided} }}"
+        (folder / TESTS / f"{name}Test.java").write_text(f"package orchard;\nclass {name}Test {{ {test} }}\n")
     (folder / "src/main/resources").mkdir()
     (folder / MAIN / "tally.txt").write_text("next to the sources")
     (folder / TESTS / "OddsTest.java").write_text(
@@ -70,12 +71,12 @@ def test_a_project_becomes_tasks_that_are_scored(tmp_path: Path, ended: Ended, c
         (folder / TESTS / f"{name}.java").write_text(f"package orchard;\n{code}")
     tasks = tmp_path / "tasks"
     status, out, _ = ended("projects", "new", str(folder), "--language", "java", "-o", str(tasks), "-q")
-    assert status == 0 and "4 tasks (4 classes, 0 methods, 0 functions), decided by 15 tests." in out
+    assert status == 0 and "4 tasks (4 classes, 0 methods, 0 functions), decided by 16 tests." in out
     left_out = json.loads((tasks / "left_out.json").read_text())
     why = "without a test class named after it, or a test that fails both with a stub and without it"
     assert left_out[why] == [f"Idle ({MAIN}/Idle.java)"]
-    undecided = "whose tests all pass with a stub too, so that they decide nothing"
-    assert left_out[undecided] == [f"Empty ({MAIN}/Empty.java)"]
+    without = "whose tests all pass with a stub too, so that they decide nothing"
+    assert left_out[without] == [f"Empty ({MAIN}/Empty.java)"]
     assert f"Left out: 1 {why}: Idle ({MAIN}/Idle.java)" in out
     assert left_out["tests that do not pass here"] == {
         f"{TESTS}/BrokenTest.java": "does not compile: line 2: cannot find symbol",

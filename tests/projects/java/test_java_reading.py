@@ -184,11 +184,12 @@ def test_a_test_class_is_named_after_the_longest_type_that_it_begins_with(tmp_pa
     classes = classes_of_tests(tmp_path, files[2:])
     assert [name.rpartition("::")[2] for name in classes] == ["TestCart_Size", "CartLinePriceTest", "CartographyTest"]
     found = types_with_tests(tmp_path, files[:2], {name: [f"{name}/a"] for name in classes})
-    own = {one.name: (one.has_own_tests, [test.partition("::")[2] for test in one.tests]) for one in found}
-    assert own == {"Cart": (True, ["TestCart_Size/a"]), "CartLine": (True, ["CartLinePriceTest/a"])}
+    own = {one.name: [test.partition("::")[2] for test in one.own_tests] for one in found}
+    assert own == {"Cart": ["TestCart_Size/a"], "CartLine": ["CartLinePriceTest/a"]}
     others = {name: [f"{name}/a"] for name in classes if "Cartography" in name}
     (cart,) = types_with_tests(tmp_path, files[:2], others)
-    assert (cart.name, cart.has_own_tests, cart.summary) == ("Cart", False, "Holds lines.")
+    assert (cart.name, cart.own_tests, cart.summary) == ("Cart", (), "Holds lines.")
+    assert [test.partition("::")[2] for test in cart.tests] == ["CartographyTest/a"]
 
 
 @pytest.mark.parametrize(
