@@ -170,12 +170,12 @@ def new_java_project(source: Path, output: Path, class_path: Sequence[str] = (),
         (located,) = folders.located([survey])
         project = folders.of(located)
         assert isinstance(project, CompiledProject)
-        made.failing |= {path: f"does not compile: {why}" for path, why in project.left_out.items()}
-        compiled = tuple(test for test, path in classes.items() if path not in made.failing)
+        compiled = tuple(test for test, path in classes.items() if path not in project.left_out)
         suite = folders.suite(replace(located, tests=compiled), discover=True)
         with Executor() as executor:
             runs = [executor.run_suite(suite, folders.source(survey), is_reference=True) for _ in range(2)]
             _note_failing(made, runs)
+            made.failing |= {path: f"does not compile: {why}" for path, why in project.left_out.items()}
             passing = [test for test in runs[0].collected if test not in made.failing]
             made.tests = len(passing)
             by_class = grouped((_class_of(test), test) for test in passing)

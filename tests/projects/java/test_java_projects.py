@@ -111,6 +111,19 @@ def test_a_project_becomes_tasks_that_are_scored(tmp_path: Path, ended: Ended, c
     assert label == f"orchard, Java {JavaTools.find().version}"
 
 
+def test_what_ended_the_tests_is_named_before_files_that_do_not_compile(
+    home: Path, refusal: Callable[..., str]
+) -> None:
+    folder = home / "orchard"
+    shutil.copytree(ORCHARD, folder)
+    (folder / TESTS / "BarnTest.java").write_text("package orchard;\nclass BarnTest { @Test Lost lost; }\n")
+    leaves = "@org.junit.jupiter.api.Test void leaves() { System.exit(0); }"
+    (folder / TESTS / "CrateTest.java").write_text(f"package orchard;\nclass CrateTest {{ {leaves} }}\n")
+    (folder / TESTS / "LedgerTest.java").unlink()
+    said = refusal("projects", "new", str(folder), "--language", "java", "-o", str(home / "tasks"))
+    assert f"can be a task: {TESTS}/CrateTest.java: ProcessEnded: the process of the tests ended" in said
+
+
 def record(task_id: int, name: str, reference: str) -> dict[str, Any]:
     return {
         **{"task_id": task_id, "class_name": name, "file": f"orchard/{MAIN}/{name}.java"},
