@@ -52,6 +52,7 @@ _UNDECIDED = "whose tests all pass with a stub too, so that they decide nothing"
 _UNNAMED = "without a test class named after it, or a test that fails both with a stub and without it"
 _MISSING = re.compile(r"No module named '(\w+)")
 _TEST_FOLDERS = ("tests", "test")
+_CLASSES_OF_A_RUN = 25  # test classes in Java
 _MAX_CAUSES, _MAX_IDS = 8, 12  # that are printed
 
 
@@ -171,15 +172,11 @@ def new_java_project(source: Path, output: Path, class_path: Sequence[str] = (),
         project = folders.of(located)
         assert isinstance(project, CompiledProject)
         compiled = tuple(test for test, path in classes.items() if path not in project.left_out)
-        suite = folders.suite(replace(located, tests=compiled), discover=True)
         with Executor() as executor:
-            runs = [executor.run_suite(suite, folders.source(survey), is_reference=True) for _ in range(2)]
-            _note_failing(made, runs)
+            passing, seconds = _passing_in_java(made, replace(located, tests=compiled), folders, executor)
             made.failing |= {path: f"does not compile: {why}" for path, why in project.left_out.items()}
-            passing = [test for test in runs[0].collected if test not in made.failing]
             made.tests = len(passing)
             by_class = grouped((_class_of(test), test) for test in passing)
-            seconds = sum(runs[0].seconds.values())
             types = list(types_with_tests(folder, main, by_class))
             with ThreadPoolExecutor(available_cores()) as pool:
                 decided = pool.map(lambda one: _java_tests(made, one, located, folders, executor, seconds), types)
@@ -194,6 +191,22 @@ def new_java_project(source: Path, output: Path, class_path: Sequence[str] = (),
         _write_tasks(made, folder, strict)
         folder.rename(output)
     return made
+
+
+def _passing_in_java(
+    made: NewProject, survey: InstalledTask, folders: ProjectFolders, executor: Executor
+) -> tuple[list[str], float]:
+    """The tests that pass twice, and the seconds of all. Each process runs some test classes: one that ends it, or
+    reports more than it may, loses only these."""
+    passing, seconds = list[str](), 0.0
+    for first in range(0, len(survey.tests), _CLASSES_OF_A_RUN):
+        part = replace(survey, tests=survey.tests[first : first + _CLASSES_OF_A_RUN])
+        suite = folders.suite(part, discover=True)
+        runs = [executor.run_suite(suite, folders.source(part), is_reference=True) for _ in range(2)]
+        _note_failing(made, runs)
+        passing += [test for test in runs[0].collected if test not in made.failing]
+        seconds += sum(runs[0].seconds.values())
+    return passing, seconds
 
 
 def _java_tests(

@@ -111,17 +111,23 @@ def test_a_project_becomes_tasks_that_are_scored(tmp_path: Path, ended: Ended, c
     assert label == f"orchard, Java {JavaTools.find().version}"
 
 
-def test_what_ended_the_tests_is_named_before_files_that_do_not_compile(
-    home: Path, refusal: Callable[..., str]
+def test_a_test_that_ends_the_process_is_named_and_loses_only_some(
+    home: Path, refusal: Callable[..., str], ended: Ended
 ) -> None:
     folder = home / "orchard"
     shutil.copytree(ORCHARD, folder)
     (folder / TESTS / "BarnTest.java").write_text("package orchard;\nclass BarnTest { @Test Lost lost; }\n")
     leaves = "@org.junit.jupiter.api.Test void leaves() { System.exit(0); }"
     (folder / TESTS / "CrateTest.java").write_text(f"package orchard;\nclass CrateTest {{ {leaves} }}\n")
-    (folder / TESTS / "LedgerTest.java").unlink()
+    ledger = (folder / TESTS / "LedgerTest.java").rename(home / "LedgerTest.java")
     said = refusal("projects", "new", str(folder), "--language", "java", "-o", str(home / "tasks"))
     assert f"can be a task: {TESTS}/CrateTest.java: ProcessEnded: the process of the tests ended" in said
+    for number in range(24):  # so that others are run in another process
+        code = f"package orchard;\nclass CrateTest{number} {{ {leaves} }}\n"
+        (folder / TESTS / f"CrateTest{number}.java").write_text(code)
+    ledger.rename(folder / TESTS / "LedgerTest.java")
+    status, out, err = ended("projects", "new", str(folder), "--language", "java", "-o", str(home / "tasks"))
+    assert status == 0 and "1 task (1 class, 0 methods, 0 functions), decided by 3 tests." in out, err
 
 
 def record(task_id: int, name: str, reference: str) -> dict[str, Any]:
