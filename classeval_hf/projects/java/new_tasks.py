@@ -126,6 +126,8 @@ def declaration(source: JavaSource, member: "Node") -> str:
 
 def _comment(source: JavaSource, node: "Node") -> str:
     before = node.prev_sibling
+    while before is not None and before.type == "line_comment":
+        before = before.prev_sibling
     is_doc = before is not None and before.type == "block_comment" and source.text(before).startswith("/**")
     return source.text(before) if before is not None and is_doc else ""
 

@@ -165,7 +165,7 @@ def test_a_target_is_a_type_at_the_top_of_its_file() -> None:
 
 
 SOURCES = {
-    "Cart": "/** Holds lines. */ class Cart { int size() { return 1; } }",
+    "Cart": "/** Holds lines. */\n// @Immutable\nclass Cart { int size() { return 1; } }",
     "CartLine": "class CartLine { int price() { return 1; } }",
     "TestCart_Size": "class TestCart_Size extends junit.framework.TestCase { Cart one; }",
     "CartLinePriceTest": "class CartLinePriceTest { @Test void a(CartLine one, Cart two) { } }",
