@@ -147,13 +147,17 @@ class ProjectFolders:
         return PytestSuite(tests, _MAX_SECONDS, discover)
 
 
+Stub = Callable[[str, Target, int], str]
+"""Makes the source with a stub in the place of the target."""
+
+
 @dataclass(frozen=True)
 class Language:
     """The functions for projects in one language."""
 
     find: Callable[[ProjectRelease], ProjectFolder | CompiledProject]  # finds a project on this machine
     definition: Callable[[str, Target, int], object]  # finds the target in a source; raises an error without it
-    stubs: tuple[Callable[[str, Target, int], str], ...]  # the source with each of the stub baselines for the target
+    stubs: tuple[Stub, ...]  # of each stub baseline
     is_indexed: bool = True  # whether dependencies can be read
     from_checkout: bool = False  # whether projects come from checkouts, which may be of another commit
 

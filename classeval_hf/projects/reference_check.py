@@ -9,11 +9,18 @@ from classeval_hf.core.errors import InfrastructureError, UserError
 from classeval_hf.core.mappings import grouped
 from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS
 from classeval_hf.core.terminal import agreeing, counted
-from classeval_hf.core.verdicts import REFERENCE_RUNS, STUB_BASELINES, Outcome, Soundness, passed_share
+from classeval_hf.core.verdicts import (
+    REFERENCE_RUNS,
+    STUB_BASELINES,
+    CandidateVerdict,
+    Outcome,
+    Soundness,
+    passed_share,
+)
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.task_family import Execution, maximum_seconds
 from classeval_hf.projects.java.junit_suite import COMPILE_ERROR, JunitSuite
-from classeval_hf.projects.located_tasks import LANGUAGES, InstalledTask, ProjectFolders
+from classeval_hf.projects.located_tasks import LANGUAGES, InstalledTask, ProjectFolders, Stub
 from classeval_hf.projects.runner.pytest_reports import reports_of_candidates
 from classeval_hf.projects.runner.pytest_suite import PytestSuite, time_limit
 from classeval_hf.projects.tools.name_uses import name_uses
@@ -228,13 +235,9 @@ def deciding_tests(
     """The tests of a task in Java that fail both with a stub and without the target. A test that runs out of time does
     not count, since it keeps others from being run, nor does a file that does not compile. `seconds` is what all tests
     of the project take."""
-    source, compiled = folders.source(task), False
-    for leave_out in LANGUAGES[task.language].stubs:
-        suite = folders.suite(task)
-        more = _STUB_SECONDS + _STUB_SECONDS_PER_TEST * len(task.tests)
-        limits = TimeLimits({group[0]: seconds + more for group in suite.tests.groups})
-        candidate = leave_out(source, task.target, task.position)
-        verdict = executor.run_suite(suite, candidate, limits, is_reference=True).verdict
+    compiled = False
+    for stub in LANGUAGES[task.language].stubs:
+        verdict = _verdict_of_stub(stub, task, folders, executor, seconds)
         if all(item.error_type != COMPILE_ERROR for item in verdict.test_classes):
             compiled = True
             cases = [case for item in verdict.test_classes for case in item.cases]
@@ -243,3 +246,20 @@ def deciding_tests(
             if not task.tests:
                 break
     return task.tests if compiled else ()
+
+
+def passes_without_content(task: InstalledTask, folders: ProjectFolders, executor: Executor, seconds: float) -> bool:
+    """Whether all tests of a task in Java pass while its methods have no content, so that they decide nothing.
+    `seconds` is what they take, about: a stub that runs out of time, as many do, does not pass."""
+    stub = LANGUAGES[task.language].stubs[0]
+    return passed_share(_verdict_of_stub(stub, task, folders, executor, time_limit(seconds))) == 1.0
+
+
+def _verdict_of_stub(
+    stub: Stub, task: InstalledTask, folders: ProjectFolders, executor: Executor, seconds: float
+) -> CandidateVerdict:
+    suite = folders.suite(task)
+    more = _STUB_SECONDS + _STUB_SECONDS_PER_TEST * len(task.tests)
+    limits = TimeLimits({group[0]: seconds + more for group in suite.tests.groups})
+    candidate = stub(folders.source(task), task.target, task.position)
+    return executor.run_suite(suite, candidate, limits, is_reference=True).verdict

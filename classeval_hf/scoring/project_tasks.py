@@ -31,19 +31,28 @@ from classeval_hf.projects.install.environments import OwnEnvironment, check_no_
 from classeval_hf.projects.java.compilation import CompiledProject, copy_project, java_files
 from classeval_hf.projects.java.new_tasks import TypeWithTests, classes_of_tests, types_with_tests
 from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
-from classeval_hf.projects.reference_check import deciding_tests, named_cause, reference_dependencies
+from classeval_hf.projects.reference_check import (
+    deciding_tests,
+    named_cause,
+    passes_without_content,
+    reference_dependencies,
+)
 from classeval_hf.projects.runner.pytest_suite import PytestSuite
 from classeval_hf.projects.tasks.files import LEFT_OUT, PROJECT, TASKS, release_in
 from classeval_hf.projects.tools.interfaces import CodeOfTests, Neighbours, class_description, interface, unstated
 from classeval_hf.projects.tools.source_files import signature
 from classeval_hf.reading.definitions import Definition, SourceFile, definitions_in
+from classeval_hf.sandbox.limited_calls import available_cores
 
 _NOT_COPIED = ("__pycache__", "build", "dist", "node_modules", "*.egg-info", ".*")
 _TEST_FILES = ("test_*.py", "*_test.py")
 _NO_TARGETS = (*_TEST_FILES, "conftest.py", "setup.py")
 _UNDESCRIBED = "without a docstring"
+_UNDECIDED = "whose tests all pass with a stub too, so that they decide nothing"
+_UNNAMED = "without a test class named after it, or a test that fails both with a stub and without it"
 _MISSING = re.compile(r"No module named '(\w+)")
 _TEST_FOLDERS = ("tests", "test")
+_CLASSES_OF_A_RUN = 25  # test classes in Java
 _MAX_CAUSES, _MAX_IDS = 8, 12  # that are printed
 
 
@@ -164,20 +173,20 @@ def new_java_project(
         (located,) = folders.located([survey])
         project = folders.of(located)
         assert isinstance(project, CompiledProject)
-        made.failing |= {path: f"does not compile: {why}" for path, why in project.left_out.items()}
-        compiled = tuple(test for test, path in classes.items() if path not in made.failing)
-        suite = folders.suite(replace(located, tests=compiled), discover=True)
+        compiled = tuple(test for test, path in classes.items() if path not in project.left_out)
         with Executor() as executor:
-            runs = [executor.run_suite(suite, folders.source(survey), is_reference=True) for _ in range(2)]
-            _note_failing(made, runs)
-            passing = [test for test in runs[0].collected if test not in made.failing]
+            passing, seconds = _passing_in_java(made, replace(located, tests=compiled), folders, executor)
+            made.failing |= {path: f"does not compile: {why}" for path, why in project.left_out.items()}
             made.tests = len(passing)
             by_class = grouped((_class_of(test), test) for test in passing)
-            seconds = sum(runs[0].seconds.values())
-            for found in types_with_tests(folder, main, by_class):
-                cause = _add_java_task(made, found, located, folders, executor, seconds)
-                if cause:
-                    made.left_out.setdefault(cause, []).append(f"{found.name} ({found.path})")
+            types = list(types_with_tests(folder, main, by_class))
+            with ThreadPoolExecutor(available_cores()) as pool:
+                decided = pool.map(lambda one: _java_tests(made, one, located, folders, executor, seconds), types)
+                for found, (deciding, cause) in zip(types, decided, strict=True):
+                    if cause:
+                        made.left_out.setdefault(cause, []).append(f"{found.name} ({found.path})")
+                    else:
+                        made.tasks.append(_java_record(made, found, deciding))
         if not made.tasks:
             why = next((f"{test}: {cause}" for test, cause in made.failing.items()), "no documented type is tested")
             raise UserError(f"The tests of {source} reach no code that can be a task: {why}")
@@ -186,30 +195,47 @@ def new_java_project(
     return made
 
 
-def _add_java_task(
+def _passing_in_java(
+    made: NewProject, survey: InstalledTask, folders: ProjectFolders, executor: Executor
+) -> tuple[list[str], float]:
+    """The tests that pass twice, and the seconds of all. Each process runs some test classes: one that ends it, or
+    reports more than it may, loses only these."""
+    passing, seconds = list[str](), 0.0
+    for first in range(0, len(survey.tests), _CLASSES_OF_A_RUN):
+        part = replace(survey, tests=survey.tests[first : first + _CLASSES_OF_A_RUN])
+        suite = folders.suite(part, discover=True)
+        runs = [executor.run_suite(suite, folders.source(part), is_reference=True) for _ in range(2)]
+        _note_failing(made, runs)
+        passing += [test for test in runs[0].collected if test not in made.failing]
+        seconds += sum(runs[0].seconds.values())
+    return passing, seconds
+
+
+def _java_tests(
     made: NewProject,
     found: TypeWithTests,
     survey: InstalledTask,
     folders: ProjectFolders,
     executor: Executor,
     seconds: float,
-) -> str:
-    """Adds the task of a type; returns why it is left out, if so. `seconds` is what all tests of the project take."""
+) -> tuple[Sequence[str], str]:
+    """The tests that decide about a type, or why there are none. `seconds` is what all tests of the project take."""
     if not found.summary:
-        return _UNDESCRIBED
-    tests = found.tests
-    if not found.has_own_tests:
-        target = Target(found.name, "class")
-        task = replace(survey, path=found.path, target=target, tests=tests)
-        tests = deciding_tests(task, folders, executor, seconds)
-    if not tests:
-        return "without a test class named after it, or a test that fails both with a stub and without it"
+        return (), _UNDESCRIBED
+    task = replace(survey, path=found.path, target=Target(found.name, "class"), tests=found.own_tests)
+    own = seconds * len(found.own_tests) / made.tests
+    if found.own_tests and not passes_without_content(task, folders, executor, own):
+        return found.own_tests, ""
+    tests = deciding_tests(replace(task, tests=found.tests), folders, executor, seconds)
+    return tests, "" if tests else _UNDECIDED if found.own_tests else _UNNAMED
+
+
+def _java_record(made: NewProject, found: TypeWithTests, tests: Sequence[str]) -> dict[str, Any]:
     package = [found.package] if found.package else []
     named = {"task_id": ".".join([made.name, *package, found.name]), "language": JAVA, "path": found.path}
     record = {**named, "target": found.name, "kind": "class", "tests": list(tests)}
     described = {"detailed_description": found.description, "sketchy_description": found.summary}
-    made.tasks.append(record | described | {"licence": "", "sound": True})
-    return ""
+    return record | described | {"licence": "", "sound": True}
 
 
 def _class_of(test: str) -> str:

@@ -6,7 +6,7 @@ import os
 import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path, PurePosixPath
 from zipfile import ZipFile, is_zipfile
@@ -23,6 +23,8 @@ from classeval_hf.projects.tasks.files import PROJECT, release_in
 
 SOURCE, MAIN, TESTS = "source", "main", "test"
 """Folders of a compiled project: a copy of it, its classes and resources, and those of its tests."""
+HEAPS = (1024, 512, 256)
+"""What a JVM's objects may take, in MiB: the first with which one starts here."""
 _RECORD = "compiled.json"
 _CLASS_PATHS, _PROCESSORS = "java-class-paths", "java-processors"  # kinds of recorded jars, and their folders
 _BUILT = frozenset(("target", "build", "out", "bin", "node_modules"))
@@ -37,12 +39,18 @@ _THROWN = re.compile(r"^((?:\w+\.)+\w*(?:Error|Exception)\b.*)$", re.MULTILINE) 
 @dataclass(frozen=True)
 class CompiledProject:
     folder: Path
-    label: str  # its name and version, and the JDK
+    name: str  # with its version, and the JDK's
     identity: str  # hash of release, JDK, JUnit and jars
     tools: JavaTools
     class_path: tuple[str, ...]  # jars of its dependencies, and of processors of annotations
     generated: tuple[str, ...]  # sources that processors made, by their paths among the classes
     left_out: Mapping[str, str]  # files of tests that do not compile, each with the first error
+    heap: list[int] = field(default_factory=list)  # the heap of its JVMs in MiB, once it was found by trying
+
+    @property
+    def label(self) -> str:
+        """Its name, and the heap if a JVM does not start here with the usual one."""
+        return ", ".join([self.name, *(f"heap of {size} MiB" for size in self.heap if size != HEAPS[0])])
 
     @property
     def tree(self) -> Path:

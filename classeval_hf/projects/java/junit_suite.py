@@ -13,7 +13,7 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import BASE
 from classeval_hf.core.verdicts import TestClassVerdict
 from classeval_hf.projects.java.child import CANDIDATE
-from classeval_hf.projects.java.compilation import MAIN, SOURCE, TESTS, CompiledProject
+from classeval_hf.projects.java.compilation import HEAPS, MAIN, SOURCE, TESTS, CompiledProject
 from classeval_hf.projects.java.source import package_of, suspicious, type_names
 from classeval_hf.projects.runner.pytest_reports import ExpectedGroup, failed_run, judge_run
 from classeval_hf.reading.records import Ruling
@@ -21,25 +21,28 @@ from classeval_hf.sandbox.folders import TREE
 from classeval_hf.sandbox.jobs import Payload, SandboxJob
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 from classeval_hf.sandbox.pool import SandboxPool
-from classeval_hf.sandbox.sandbox import SandboxSettings
+from classeval_hf.sandbox.sandbox import Sandbox, SandboxSettings
 from classeval_hf.sandbox.tiers import Limits
 
 COMPILE_ERROR = "CompileError"  # type of the error of a candidate that javac refuses
 _PAYLOAD = Payload("classeval_hf.projects.java.child", ("classeval_hf.projects.java.child",))
+_FINISHED = b'"event":"finished"'
 _KEY_BYTES, _OPEN_FILES, _PROCESSES = 32, 1024, 4000
+_OUTPUT_CHARS = 300  # of a JVM that does not start
 _FLAGS = (
-    *("-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:ReservedCodeCacheSize=128m"),
+    *("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:ReservedCodeCacheSize=128m"),
     *("-XX:CompressedClassSpaceSize=256m", "-XX:-UsePerfData", "-XX:-UseContainerSupport"),
     *(
         "-XX:+DisplayVMOutputToStderr",
         "-Xlog:disable",
         "-Xlog:all=warning:stderr",
+        "-XX:+SuppressFatalErrorMessage",
         "-XX:+DisableAttachMechanism",
         "-Djava.awt.headless=true",
     ),
     *("-Dfile.encoding=UTF-8", "-Duser.timezone=UTC", "-Duser.language=en", "-Duser.country=US"),
 )
-"""A JVM that fits into a sample's address space, writes nothing but reports to its output, and takes no agent."""
+"""Of a JVM that fits into a sample's address space, writes nothing but reports to its output, and takes no agent."""
 
 
 def chained(key: bytes) -> Callable[[bytes], str]:
@@ -135,7 +138,26 @@ class JunitSuite:
         return found == declared or found.startswith(f"{declared}/")
 
     def check(self, pool: SandboxPool, is_reference: bool) -> None:
+        """Raises `UserError` too if no JVM starts here; otherwise its project states the heap with which one does."""
         self.tests.check()
+        found = self.tests.project.heap
+        if not found:
+            found.append(self._working_heap(pool.sandbox(self.settings(""), is_reference)))
+
+    def _working_heap(self, sandbox: Sandbox) -> int:
+        """The largest heap of which a JVM can use all here."""
+        for size in HEAPS:
+            flags = f"-Xmx{size}m", f"-Xms{size}m", "-XX:+AlwaysPreTouch", "-XX:-SuppressFatalErrorMessage"
+            (step,) = sandbox.run(self.control(*flags)).steps
+            if _FINISHED in step.report:
+                return size
+        said = f"{step.report.decode('utf-8', 'replace')}\n{step.output}".splitlines()
+        why = " ".join(line.strip("# ") for line in said if not line.startswith("{")).strip()[:_OUTPUT_CHARS]
+        limits = sandbox.settings.limits
+        raise UserError(
+            f"No JVM starts here with the {limits.memory_bytes >> 20} MiB and {limits.processes} threads of a sample, "
+            f"even with a heap of {size} MiB: {why or step.limit or 'it does not say why'}"
+        )
 
     def settings(self, source: str) -> SandboxSettings:
         """The sandbox for a candidate, the same for all of a project."""
@@ -158,20 +180,23 @@ class JunitSuite:
         order = [("source", f"{TREE}:{place}"), ("target", tests.target), *tests.places]
         return SandboxJob(files, self._shared(order, tests.stale), (step,)), (expected,)
 
-    def control(self) -> SandboxJob:
+    def control(self, *flags: str) -> SandboxJob:
         """A JVM that compiles and runs nothing."""
         step = {"name": "control", "order": [("key", secrets.token_hex(_KEY_BYTES))]}
-        return SandboxJob({}, self._shared([], []), (step,))
+        return SandboxJob({}, self._shared([], [], flags), (step,))
 
-    def _shared(self, order: list[tuple[str, str]], stale: Sequence[str]) -> dict[str, object]:
+    def _shared(
+        self, order: list[tuple[str, str]], stale: Sequence[str], flags: Sequence[str] = ()
+    ) -> dict[str, object]:
         project, tools = self.tests.project, self.tests.project.tools
         # Classes of the project come first: the candidate adds classes, and replaces none but those of its file.
         path = [f"{TREE}:{TESTS}", f"{TREE}:{MAIN}", *project.class_path, f"{TREE}:{CANDIDATE}"]
         options = [("path", one) for one in path] + [("output", f"{TREE}:{CANDIDATE}")]
         options += [("option", one) for one in tools.processing]
         class_path = os.pathsep.join([*tools.class_path, *path])
+        heap = f"-Xmx{(project.heap or HEAPS)[0]}m"
         return {
-            "command": [*tools.command, *_FLAGS, "-cp", class_path, "classeval.Runner"],
+            "command": [*tools.command, *_FLAGS, heap, *flags, "-cp", class_path, "classeval.Runner"],
             "libraries": f"{tools.home}/lib",
             "folder": str(PurePosixPath(SOURCE, project.module_of(self.tests.target))),
             "order": [*order, *options],

@@ -54,7 +54,7 @@ class TypeWithTests:
     name: str
     package: str
     tests: tuple[str, ...]  # the passing tests of these classes
-    has_own_tests: bool  # whether the test classes are named after it
+    own_tests: tuple[str, ...]  # of those that are named after it
     summary: str  # first paragraph of its documentation, which may be empty
     description: str
 
@@ -70,8 +70,8 @@ def types_with_tests(
     owners = {test: _named_after(test.rpartition("::")[2], names) for test in passing}
     for file, text in sources.items():
         for name, node in text.types.items():
-            own = [test for test in passing if owners[test] == name and name in words[test]]
-            tests = [one for test in own or passing if name in words[test] for one in passing[test]]
+            tests = [one for test in passing if name in words[test] for one in passing[test]]
+            own = [one for test in passing if name in words[test] and owners[test] == name for one in passing[test]]
             bodies = (one.child_by_field_name("body") for one in walk(node) if one.type in _MEMBERS)
             if tests and any(body is not None and body.named_children for body in bodies):
                 yield TypeWithTests(
@@ -79,7 +79,7 @@ def types_with_tests(
                     name,
                     text.package,
                     tuple(tests),
-                    bool(own),
+                    tuple(own),
                     _javadoc(text, node).partition("\n\n")[0],
                     description(text, node)[:_MAX_DESCRIPTION],
                 )
@@ -126,6 +126,8 @@ def declaration(source: JavaSource, member: "Node") -> str:
 
 def _comment(source: JavaSource, node: "Node") -> str:
     before = node.prev_sibling
+    while before is not None and before.type == "line_comment":
+        before = before.prev_sibling
     is_doc = before is not None and before.type == "block_comment" and source.text(before).startswith("/**")
     return source.text(before) if before is not None and is_doc else ""
 

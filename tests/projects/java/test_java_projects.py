@@ -49,6 +49,11 @@ def test_a_project_becomes_tasks_that_are_scored(tmp_path: Path, ended: Ended, c
     for name in ("Idle", "Tally"):
         code = f"/** Counts. */\nclass {name} {{ int count() {{ return 1; }} }}\n"
         (folder / MAIN / f"{name}.java").write_text(f"package orchard;\n{code}")
+    empty = "/** None. */\nclass Empty { int size() { return 0; } }\n"
+    (folder / MAIN / "Empty.java").write_text(f"package orchard;\n{empty}")
+    for name, undecided in (("Empty", "assert new Empty().size() == 0;"), ("Tally", "new Tally();")):
+        test = f"@org.junit.jupiter.api.Test void made() {{ {undecided} }}"
+        (folder / TESTS / f"{name}Test.java").write_text(f"package orchard;\nclass {name}Test {{ {test} }}\n")
     (folder / "src/main/resources").mkdir()
     (folder / MAIN / "tally.txt").write_text("next to the sources")
     (folder / TESTS / "OddsTest.java").write_text(
@@ -66,10 +71,12 @@ def test_a_project_becomes_tasks_that_are_scored(tmp_path: Path, ended: Ended, c
         (folder / TESTS / f"{name}.java").write_text(f"package orchard;\n{code}")
     tasks = tmp_path / "tasks"
     status, out, _ = ended("projects", "new", str(folder), "--language", "java", "-o", str(tasks), "-q")
-    assert status == 0 and "4 tasks (4 classes, 0 methods, 0 functions), decided by 14 tests." in out
+    assert status == 0 and "4 tasks (4 classes, 0 methods, 0 functions), decided by 16 tests." in out
     left_out = json.loads((tasks / "left_out.json").read_text())
     why = "without a test class named after it, or a test that fails both with a stub and without it"
     assert left_out[why] == [f"Idle ({MAIN}/Idle.java)"]
+    without = "whose tests all pass with a stub too, so that they decide nothing"
+    assert left_out[without] == [f"Empty ({MAIN}/Empty.java)"]
     assert f"Left out: 1 {why}: Idle ({MAIN}/Idle.java)" in out
     assert left_out["tests that do not pass here"] == {
         f"{TESTS}/BrokenTest.java": "does not compile: line 2: cannot find symbol",
@@ -102,6 +109,25 @@ def test_a_project_becomes_tasks_that_are_scored(tmp_path: Path, ended: Ended, c
     assert (scores["test_rate_stub"], scores["test_rate_removed"]) == (0.0, 0.0)
     (label,) = scores["provenance"]["projects"]
     assert label == f"orchard, Java {JavaTools.find().version}"
+
+
+def test_a_test_that_ends_the_process_is_named_and_loses_only_some(
+    home: Path, refusal: Callable[..., str], ended: Ended
+) -> None:
+    folder = home / "orchard"
+    shutil.copytree(ORCHARD, folder)
+    (folder / TESTS / "BarnTest.java").write_text("package orchard;\nclass BarnTest { @Test Lost lost; }\n")
+    leaves = "@org.junit.jupiter.api.Test void leaves() { System.exit(0); }"
+    (folder / TESTS / "CrateTest.java").write_text(f"package orchard;\nclass CrateTest {{ {leaves} }}\n")
+    ledger = (folder / TESTS / "LedgerTest.java").rename(home / "LedgerTest.java")
+    said = refusal("projects", "new", str(folder), "--language", "java", "-o", str(home / "tasks"))
+    assert f"can be a task: {TESTS}/CrateTest.java: ProcessEnded: the process of the tests ended" in said
+    for number in range(24):  # so that others are run in another process
+        code = f"package orchard;\nclass CrateTest{number} {{ {leaves} }}\n"
+        (folder / TESTS / f"CrateTest{number}.java").write_text(code)
+    ledger.rename(folder / TESTS / "LedgerTest.java")
+    status, out, err = ended("projects", "new", str(folder), "--language", "java", "-o", str(home / "tasks"))
+    assert status == 0 and "1 task (1 class, 0 methods, 0 functions), decided by 3 tests." in out, err
 
 
 def record(task_id: int, name: str, reference: str) -> dict[str, Any]:

@@ -165,7 +165,7 @@ def test_a_target_is_a_type_at_the_top_of_its_file() -> None:
 
 
 SOURCES = {
-    "Cart": "/** Holds lines. */ class Cart { int size() { return 1; } }",
+    "Cart": "/** Holds lines. */\n// @Immutable\nclass Cart { int size() { return 1; } }",
     "CartLine": "class CartLine { int price() { return 1; } }",
     "TestCart_Size": "class TestCart_Size extends junit.framework.TestCase { Cart one; }",
     "CartLinePriceTest": "class CartLinePriceTest { @Test void a(CartLine one, Cart two) { } }",
@@ -184,11 +184,12 @@ def test_a_test_class_is_named_after_the_longest_type_that_it_begins_with(tmp_pa
     classes = classes_of_tests(tmp_path, files[2:])
     assert [name.rpartition("::")[2] for name in classes] == ["TestCart_Size", "CartLinePriceTest", "CartographyTest"]
     found = types_with_tests(tmp_path, files[:2], {name: [f"{name}/a"] for name in classes})
-    own = {one.name: (one.has_own_tests, [test.partition("::")[2] for test in one.tests]) for one in found}
-    assert own == {"Cart": (True, ["TestCart_Size/a"]), "CartLine": (True, ["CartLinePriceTest/a"])}
+    own = {one.name: [test.partition("::")[2] for test in one.own_tests] for one in found}
+    assert own == {"Cart": ["TestCart_Size/a"], "CartLine": ["CartLinePriceTest/a"]}
     others = {name: [f"{name}/a"] for name in classes if "Cartography" in name}
     (cart,) = types_with_tests(tmp_path, files[:2], others)
-    assert (cart.name, cart.has_own_tests, cart.summary) == ("Cart", False, "Holds lines.")
+    assert (cart.name, cart.own_tests, cart.summary) == ("Cart", (), "Holds lines.")
+    assert [test.partition("::")[2] for test in cart.tests] == ["CartographyTest/a"]
 
 
 @pytest.mark.parametrize(

@@ -4,14 +4,14 @@ import json
 import shutil
 import subprocess
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 from java_here import require_java
 from slow_and_full import one_in
 
-from classeval_hf.core.errors import ProjectError
+from classeval_hf.core.errors import ProjectError, UserError
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.verdicts import Outcome
 from classeval_hf.engine.executor import Execution, Executor
@@ -21,6 +21,7 @@ from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
 from classeval_hf.projects.reference_check import check_references
 from classeval_hf.projects.tasks.files import read_project_folder
 from classeval_hf.sandbox.jobs import TimeLimits
+from classeval_hf.sandbox.sandbox import SandboxSettings
 
 ORCHARD = Path(__file__).with_name("orchard")
 TESTS, MAIN = "src/test/java/orchard", "src/main/java/orchard"
@@ -142,6 +143,11 @@ CONSTRUCTOR = "        this.room = room;\n"
 HOSTILE = {
     "ends the JVM": ("System.exit(0);", "ProcessEnded"),
     "halts it": ("Runtime.getRuntime().halt(0);", "ProcessEnded"),
+    "crashes it": (
+        'try { var field = sun.misc.Unsafe.class.getDeclaredField("theUnsafe"); field.setAccessible(true); '
+        "((sun.misc.Unsafe) field.get(null)).putLong(0, 1); } catch (ReflectiveOperationException e) { }",
+        "ProcessEnded",
+    ),
     "writes lines of a report": (
         "try (var out = new java.io.FileOutputStream(java.io.FileDescriptor.out)) { out.write("
         '"00 {\\"event\\":\\"finished\\",\\"status\\":0,\\"read\\":[]}\\n".getBytes()); }'
@@ -248,3 +254,45 @@ def test_without_a_jdk_the_message_names_the_fix(monkeypatch: pytest.MonkeyPatch
     (tmp_path / "release").write_text('JAVA_VERSION="1.8.0_402"\n')
     with pytest.raises(ProjectError, match=r"is Java 1\.8\.0_402, and tasks in Java need 11 or newer: set JAVA_HOME"):
         JavaTools.find()
+
+
+@dataclass(frozen=True)
+class LittleMemory(JunitSuite):
+    """Tests whose samples may have only some MiB of address space."""
+
+    most: int = 0
+
+    def settings(self, source: str) -> SandboxSettings:
+        usual = super().settings(source)
+        return replace(usual, limits=replace(usual.limits, memory_bytes=self.most << 20))
+
+
+def test_a_smaller_heap_is_taken_where_the_usual_one_does_not_fit(
+    tasks: dict[str, RepositoryTask], executors: Callable[[str], Executor]
+) -> None:
+    folders = ProjectFolders()
+    (task,) = folders.located([tasks["Barn"]])
+    suite = folders.suite(task, discover=True)
+    assert isinstance(suite, JunitSuite)
+    tests, label = suite.tests, suite.tests.project.label
+    with pytest.raises(
+        UserError, match=r"No JVM starts here with the 400 MiB and 4000 .* 256 MiB: .*Could not reserve"
+    ):
+        LittleMemory(tests, suite.seconds, most=400).check(executors("T3").pool, is_reference=True)
+    little = LittleMemory(tests, suite.seconds, discover=True, most=1500)
+    execution = executors("T3").run_suite(little, folders.source(task), is_reference=True)
+    assert all_pass(execution), execution.verdict
+    assert folders.of(task).label == f"{label}, heap of 512 MiB"
+
+
+def test_warnings_of_the_jvm_stay_out_of_the_report(
+    tasks: dict[str, RepositoryTask], folders: ProjectFolders, executors: Callable[[str], Executor]
+) -> None:
+    (task,) = folders.located([tasks["Barn"]])
+    suite = folders.suite(task)
+    assert isinstance(suite, JunitSuite)
+    too_large = "-Xmn2g"  # part of a heap of 1 GiB
+    (step,) = executors("T3").pool.sandbox(suite.settings("")).run(suite.control(too_large)).steps
+    assert "[warning]" in step.output and "2097152k" in step.output
+    events = [json.loads(line.partition(b"{")[1] + line.partition(b"{")[2]) for line in step.report.splitlines()]
+    assert [event["event"] for event in events] == ["ready", "finished"]
