@@ -25,7 +25,7 @@ from classeval_hf.projects.install import installation
 from classeval_hf.projects.install.catalogue import Project, find_project, load_catalogue
 from classeval_hf.projects.install.environments import OwnEnvironment
 from classeval_hf.projects.java.compilation import install_checkout, is_installed, remove_checkout
-from classeval_hf.projects.located_tasks import ProjectFolders
+from classeval_hf.projects.located_tasks import ProjectFolders, available_tasks
 from classeval_hf.projects.tasks.files import OPEN_PROJECTS, is_project_folder, read_project_folder
 from classeval_hf.tasks.splits import load_repository_tasks, named_task, tasks_of_project
 
@@ -276,14 +276,18 @@ def _chosen(names: Sequence[str], python: str | None) -> dict[str, list[Reposito
     if python is not None and (others or not names):
         without = f", without {', '.join(others)}" if others else ""
         raise ProjectError(f"--python is for folders of your own: name them alone{without}.")
-    projects = _found(others)
+    in_java = {
+        name: own for name, own in _tasks_in_java().items() if name in others or (not names and is_installed(name))
+    }
+    projects = _found([name for name in others if name not in in_java])
     for project in projects:
         installation.installed_project(project)  # raises an error with the fix
     if not names:
         projects = [project for project in load_catalogue() if installation.project_state(project) == "installed"]
-        if not projects:
+        if not projects and not in_java:
             raise ProjectError("No project is installed: classeval-hf projects install NAME")
     named = {project.label: tasks_of_project(project) for project in projects}
+    named |= {name: available_tasks(own, leave_out=True) for name, own in in_java.items()}
     for folder in folders:
         tasks = read_project_folder(folder)
         named[tasks[0].project.label] = tasks

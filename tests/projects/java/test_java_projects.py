@@ -160,6 +160,8 @@ def test_a_checkout_is_installed_and_tasks_of_other_texts_are_refused(home: Path
         f"Task RepoClassBench/java/1: {MAIN}/Crate.java of the installed orchard does not hold the task's reference"
     ) in out
     assert [task.language for task in load_repository_tasks("repoclassbench/java")] == [JAVA, JAVA]
+    status, out, err = ended("projects", "check", "orchard", "-q")  # without the refused task
+    assert status == 0 and re.search(r"^orchard +1 +1 +\d+ ", out, re.MULTILINE), err
     others = cache_directory() / "projects" / "java-orchard-two-0123456789abcdef"  # of a project orchard-two
     others.mkdir()
     assert listed(ended) == ("orchard", 2, "installed")
