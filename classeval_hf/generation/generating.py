@@ -196,7 +196,7 @@ def write_prompts(run: Run, chain: Chain, with_reference: bool) -> Iterator[tupl
                 attempts += 1
                 if attempts == 2:
                     return
-                chain.receive(step, step, Feedback(False, "# (the attempt)", "(the feedback of the tests)"))
+                chain.receive(step, step, Feedback(False, "(the attempt)", "(the feedback of the tests)"))
                 continue
             problem = None
             try:
