@@ -45,12 +45,12 @@ class CompiledProject:
     class_path: tuple[str, ...]  # jars of its dependencies, and of processors of annotations
     generated: tuple[str, ...]  # sources that processors made, by their paths among the classes
     left_out: Mapping[str, str]  # files of tests that do not compile, each with the first error
-    heap: list[int] = field(default_factory=list)  # the heap of its JVMs in MiB, once it was found by trying
+    heap: list[int] = field(default_factory=list)  # of its JVMs, in MiB, once tried; two threads may add it
 
     @property
     def label(self) -> str:
         """Its name, and the heap if a JVM does not start here with the usual one."""
-        return ", ".join([self.name, *(f"heap of {size} MiB" for size in self.heap if size != HEAPS[0])])
+        return ", ".join([self.name, *(f"heap of {size} MiB" for size in self.heap[:1] if size != HEAPS[0])])
 
     @property
     def tree(self) -> Path:

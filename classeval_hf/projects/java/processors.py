@@ -4,8 +4,9 @@ import io
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZipFile
 
+from classeval_hf.core.downloads import DAMAGED
 from classeval_hf.core.errors import ProjectError
 from classeval_hf.projects.java.javac_child import SAID
 from classeval_hf.sandbox.jobs import OTHER_LIMITS, Payload, SandboxJob
@@ -52,5 +53,5 @@ def run_contained(command: Sequence[str], output: Path, home: str, readable: Seq
             written = [name for name in file.namelist() if name.startswith(f"{output.name}/")]
             file.extractall(output.parent, written)  # which drops `..` from names
             return file.read(SAID).decode("utf-8", "replace")
-    except (BadZipFile, KeyError):
+    except DAMAGED:
         return f"javac ended without a report: {ran.output.strip()}"

@@ -12,6 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from zipfile import ZipFile
 
+from classeval_hf.core.downloads import file_sha256
 from classeval_hf.core.errors import ProjectError
 from classeval_hf.core.storage import cache_directory
 from classeval_hf.projects.java.processors import processing, run_contained
@@ -160,6 +161,4 @@ def move_into_place(scratch: Path, folder: Path) -> None:
             raise
 
 
-@cache
-def sha256_of(path: str | Path) -> str:
-    return hashlib.sha256(Path(path).read_bytes()).hexdigest()
+sha256_of = cache(file_sha256)  # jars are hashed for each task
