@@ -2,6 +2,7 @@ package classeval;
 
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
 import java.io.File;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -9,6 +10,8 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,6 +21,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
 import javax.tools.JavaCompiler;
@@ -60,6 +68,12 @@ final class Runner {
         List<String> errors = new ArrayList<>();
         long line = compile(order, errors);
         if (errors.isEmpty()) {
+            for (String output : order.getOrDefault("output", List.of())) {
+                for (String mark : Marks.of(Path.of(output), Path.of(order.get("path").get(0)))) {
+                    report.send("{\"event\":\"mark\",\"name\":" + quoted(mark) + "}");
+                }
+            }
+            startThreads(Integer.parseInt(order.getOrDefault("threads", List.of("0")).get(0)));
             new Tests(order, report).run();
         } else {
             String lines = line > 0 ? ",\"lines\":{" + quoted(order.get("target").get(0)) + ":" + line + "}" : "";
@@ -104,6 +118,15 @@ final class Runner {
         return text.toString();
     }
 
+    /** Starts threads that wait, to find out whether this process may have so many. */
+    private static void startThreads(int count) {
+        for (int started = 0; started < count; started++) {
+            Thread thread = new Thread(LockSupport::park);
+            thread.setDaemon(true);
+            thread.start();
+        }
+    }
+
     /** Adds what javac says to the errors, and returns the line of the first. */
     private static long compile(Map<String, List<String>> order, List<String> errors) throws IOException {
         List<String> sources = order.getOrDefault("source", List.of());
@@ -144,6 +167,96 @@ final class Runner {
             out.append(plain ? String.valueOf(one) : String.format("\\u%04x", (int) one));
         }
         return out.append('"').toString();
+    }
+}
+
+/** What the classes of a candidate name of the machinery that judges it, from their constants: no code has run yet. */
+final class Marks {
+    private static final String[][] NAMES = {
+        {"System.exit", "java/lang/System.exit", "java/lang/Runtime.exit"},
+        {"Runtime.halt", "java/lang/Runtime.halt"},
+        {"processes", "java/lang/Runtime.exec", "java/lang/Process"},
+        {"reflection", "java/lang/reflect/", "java/lang/Class.forName", "java/lang/invoke/MethodHandles.", "java/beans/",
+            "javax/script/"},
+        {"memory", "sun/misc/Unsafe", "jdk/internal/", "java/lang/foreign/"},
+        {"agents", "java/lang/instrument/", "java/lang/management/", "javax/management/", "com/sun/tools/",
+            "net/bytebuddy/"},
+        {"test framework", "org/junit/", "junit/", "org/opentest4j/", "org/hamcrest/", "org/mockito/", "classeval/"},
+        {"frames", "java/lang/StackWalker", "java/lang/StackTraceElement"},
+        {"class loaders", "java/lang/ClassLoader", "java/lang/Module", "java/lang/Class.getResource",
+            "java/util/ServiceLoader", "java/net/URLClassLoader"},
+        {"descriptors", "java/io/FileDescriptor"},
+    };
+    private static final String ARRAYS = "java/lang/reflect/Array"; // generic code makes arrays by it
+    private static final Pattern FILES = Pattern.compile("src/test|Tests?\\.(?:java|class)\\b");
+    private static final Pattern TYPES = Pattern.compile("L([^;<]+)[;<]");
+
+    private Marks() {}
+
+    static Set<String> of(Path classes, Path tests) throws IOException {
+        Set<String> marks = new TreeSet<>();
+        try (Stream<Path> files = Files.walk(classes)) {
+            for (Path file : (Iterable<Path>) files.filter(one -> one.toString().endsWith(".class"))::iterator) {
+                for (String name : names(Files.readAllBytes(file), marks)) {
+                    for (String[] kind : NAMES) {
+                        if (!name.startsWith(ARRAYS) && Stream.of(kind).skip(1).anyMatch(name::startsWith)) {
+                            marks.add(kind[0]);
+                        }
+                    }
+                    if (Files.isRegularFile(tests.resolve(name + ".class"))) {
+                        marks.add("classes of tests");
+                    }
+                }
+            }
+        }
+        return marks;
+    }
+
+    /** Classes, types of members, members with their classes, and texts, by the names that a class file uses. */
+    private static Set<String> names(byte[] data, Set<String> marks) throws IOException {
+        DataInputStream in = new DataInputStream(new ByteArrayInputStream(data));
+        in.skipBytes(8);
+        int count = in.readUnsignedShort();
+        String[] texts = new String[count];
+        int[][] parts = new int[count][]; // the kind of a constant, and the others that it refers to
+        for (int index = 1; index < count; index++) {
+            int kind = in.readUnsignedByte();
+            parts[index] = new int[] {kind, 0, 0};
+            if (kind == 1) {
+                texts[index] = in.readUTF();
+            } else if (kind == 5 || kind == 6) { // long and double take two places
+                in.skipBytes(8);
+                index++;
+            } else if (kind == 15) {
+                in.skipBytes(3);
+            } else {
+                parts[index][1] = in.readUnsignedShort();
+                if (kind != 7 && kind != 8 && kind != 16 && kind != 19 && kind != 20) {
+                    parts[index][2] = in.readUnsignedShort();
+                }
+            }
+        }
+        Set<String> names = new HashSet<>();
+        for (int[] one : parts) {
+            int kind = one == null ? 0 : one[0];
+            if (kind == 7) {
+                String name = texts[one[1]];
+                names.add(name.startsWith("[") ? name.replaceFirst("^\\[+L?", "").replace(";", "") : name);
+            } else if (kind == 8) {
+                names.add(texts[one[1]].replace('.', '/'));
+                if (FILES.matcher(texts[one[1]]).find()) {
+                    marks.add("files of tests");
+                }
+            } else if (kind == 9 || kind == 10 || kind == 11) {
+                names.add(texts[parts[one[1]][1]] + "." + texts[parts[one[2]][1]]);
+            } else if (kind == 12 || kind == 16) {
+                Matcher type = TYPES.matcher(texts[one[kind == 12 ? 2 : 1]]);
+                while (type.find()) {
+                    names.add(type.group(1));
+                }
+            }
+        }
+        return names;
     }
 }
 

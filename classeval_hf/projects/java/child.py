@@ -50,7 +50,8 @@ def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callabl
     os.dup2(descriptor, 1)
     os.close(descriptor)
     os.chdir(prepared.folder)
-    environment = {**os.environ, "LD_LIBRARY_PATH": prepared.libraries}
+    arenas = {"MALLOC_ARENA_MAX": "2"}  # each takes 64 MiB of address space, and threads get more of them
+    environment = {**os.environ, "LD_LIBRARY_PATH": prepared.libraries, **arenas}
     own = [f"-Djava.io.tmpdir={os.environ['TMPDIR']}", f"-Duser.home={os.environ['HOME']}"]
     program, *arguments = prepared.command
     return partial(os.execve, program, [program, *own, *arguments], environment)

@@ -14,12 +14,12 @@ from classeval_hf.core.tasks import BASE
 from classeval_hf.core.verdicts import TestClassVerdict
 from classeval_hf.projects.java.child import CANDIDATE
 from classeval_hf.projects.java.compilation import HEAPS, MAIN, SOURCE, TESTS, CompiledProject
-from classeval_hf.projects.java.source import package_of, suspicious, type_names
+from classeval_hf.projects.java.source import package_of, type_names
 from classeval_hf.projects.runner.pytest_reports import ExpectedGroup, failed_run, judge_run
 from classeval_hf.reading.records import Ruling
 from classeval_hf.sandbox.folders import TREE
 from classeval_hf.sandbox.jobs import Payload, SandboxJob
-from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
+from classeval_hf.sandbox.limited_calls import LimitedCalls
 from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.sandbox.sandbox import Sandbox, SandboxSettings
 from classeval_hf.sandbox.tiers import Limits
@@ -28,6 +28,7 @@ COMPILE_ERROR = "CompileError"  # type of the error of a candidate that javac re
 _PAYLOAD = Payload("classeval_hf.projects.java.child", ("classeval_hf.projects.java.child",))
 _FINISHED = b'"event":"finished"'
 _KEY_BYTES, _OPEN_FILES, _PROCESSES = 32, 1024, 4000
+_THREADS = 200  # which a JVM can start besides its own
 _OUTPUT_CHARS = 300  # of a JVM that does not start
 _FLAGS = (
     *("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:ReservedCodeCacheSize=128m"),
@@ -145,7 +146,7 @@ class JunitSuite:
             found.append(self._working_heap(pool.sandbox(self.settings(""), is_reference)))
 
     def _working_heap(self, sandbox: Sandbox) -> int:
-        """The largest heap of which a JVM can use all here."""
+        """The largest heap of which a JVM with many threads can use all here."""
         for size in HEAPS:
             flags = f"-Xmx{size}m", f"-Xms{size}m", "-XX:+AlwaysPreTouch", "-XX:-SuppressFatalErrorMessage"
             (step,) = sandbox.run(self.control(*flags)).steps
@@ -156,7 +157,7 @@ class JunitSuite:
         limits = sandbox.settings.limits
         raise UserError(
             f"No JVM starts here with the {limits.memory_bytes >> 20} MiB and {limits.processes} threads of a sample, "
-            f"even with a heap of {size} MiB: {why or step.limit or 'it does not say why'}"
+            f"even with a heap of {size} MiB and {_THREADS} threads: {why or step.limit or 'it does not say why'}"
         )
 
     def settings(self, source: str) -> SandboxSettings:
@@ -182,7 +183,7 @@ class JunitSuite:
 
     def control(self, *flags: str) -> SandboxJob:
         """A JVM that compiles and runs nothing."""
-        step = {"name": "control", "order": [("key", secrets.token_hex(_KEY_BYTES))]}
+        step = {"name": "control", "order": [("key", secrets.token_hex(_KEY_BYTES)), ("threads", str(_THREADS))]}
         return SandboxJob({}, self._shared([], [], flags), (step,))
 
     def _shared(
@@ -207,11 +208,8 @@ class JunitSuite:
         return failed_run([self._expected()], ruling)
 
     def marks(self, source: str, reported: Sequence[str] | None, calls: LimitedCalls) -> tuple[str, ...]:
-        """Marks of the test machinery that a candidate names in its source."""
-        try:
-            return tuple(calls.call(suspicious, source))
-        except UnreadableError:
-            return ("unreadable",)
+        """Marks by the runner, of what the candidate's classes name of the test machinery."""
+        return tuple(reported or ())
 
     def _expected(self) -> ExpectedGroup:
         tests = tuple(test for of_file in self.tests.tests.values() for test in of_file)

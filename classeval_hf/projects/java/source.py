@@ -1,4 +1,4 @@
-"""Sources in Java as trees of `tree-sitter`, which needs no JDK: types of a file, floors, and marks of candidates."""
+"""Sources in Java as trees of `tree-sitter`, which needs no JDK: types of a file, and floors."""
 
 import re
 from collections.abc import Iterator
@@ -15,21 +15,6 @@ TYPES = frozenset(
     f"{kind}_declaration" for kind in ("class", "interface", "enum", "record", "annotation_type")
 )  # declarations that a target may be
 _NUMBERS = frozenset(("integral_type", "floating_point_type"))
-_MARKS = {
-    "System.exit": r"System\s*\.\s*exit\b",
-    "Runtime.halt": r"\bhalt\s*\(",
-    "processes": r"\bProcess(?:Builder|Handle)?\b|\.\s*exec\s*\(",
-    "reflection": r"\blang\s*\.\s*(?:reflect|invoke)\b|\bsetAccessible\b|\bgetDeclared\w+|\bClass\s*\.\s*forName",
-    "memory": r"\bUnsafe\b|java\s*\.\s*lang\s*\.\s*foreign",
-    "agents": r"java\s*\.\s*lang\s*\.\s*instrument|com\s*\.\s*sun\s*\.\s*tools|\bjava\s*\.\s*lang\s*\.\s*management",
-    "test framework": r"\borg\s*\.\s*(?:junit|opentest4j|hamcrest)\b|\bjunit\s*\.\s*framework\b|\bclasseval\b",
-    "frames": r"\bStackWalker\b|\bgetStackTrace\b|\bgetAllStackTraces\b",
-    "class loaders": r"\bClassLoader\b|\bdefineClass\b|\bgetResource\w*",
-    "descriptors": r"\bFileDescriptor\b",
-    "files of tests": r"src/test|Tests?\.(?:java|class)\b",
-}  # what a candidate may touch of the machinery that judges it, by pattern in its source
-_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/|(\"\"\".*?\"\"\"|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])+')", re.DOTALL)
-_UNICODE = re.compile(r"\\u+([0-9a-fA-F]{4})")  # how Java lets any character be written
 
 
 @cache
@@ -135,10 +120,3 @@ def walk(node: "Node") -> Iterator["Node"]:
         current = pending.pop()
         yield current
         pending += reversed(current.children)
-
-
-def suspicious(source: str) -> list[str]:
-    """What a candidate names of the machinery that judges it, without its comments."""
-    plain = _UNICODE.sub(lambda found: chr(int(found[1], 16)), source)
-    plain = _COMMENT.sub(lambda found: found[1] or " ", plain)
-    return sorted(name for name, pattern in _MARKS.items() if re.search(pattern, plain))

@@ -12,7 +12,7 @@ require_parser()
 from classeval_hf.core.errors import UserError  # noqa: E402
 from classeval_hf.projects.java.new_tasks import classes_of_tests, types_with_tests  # noqa: E402
 from classeval_hf.projects.java.reading import assemble_java  # noqa: E402
-from classeval_hf.projects.java.source import JavaSource, removed, suspicious, without_body  # noqa: E402
+from classeval_hf.projects.java.source import JavaSource, removed, without_body  # noqa: E402
 from classeval_hf.projects.reading import Assembly, read_repository_completions  # noqa: E402
 from classeval_hf.reading.records import Ruling  # noqa: E402
 from classeval_hf.sandbox.limited_calls import LimitedCalls  # noqa: E402
@@ -190,20 +190,3 @@ def test_a_test_class_is_named_after_the_longest_type_that_it_begins_with(tmp_pa
     (cart,) = types_with_tests(tmp_path, files[:2], others)
     assert (cart.name, cart.own_tests, cart.summary) == ("Cart", (), "Holds lines.")
     assert [test.partition("::")[2] for test in cart.tests] == ["CartographyTest/a"]
-
-
-@pytest.mark.parametrize(
-    ("code", "marks"),
-    [
-        ("System.exit(0);", ["System.exit"]),
-        ("Runtime.getRuntime().halt(0);", ["Runtime.halt"]),
-        ("System.\\u0065xit(0); // Unsafe", ["System.exit"]),
-        ('Class.forName("org.junit.Assert").getDeclaredMethods();', ["reflection", "test framework"]),
-        ('new ProcessBuilder("ls").start(); java.lang.instrument.Instrumentation x;', ["agents", "processes"]),
-        ('Path.of("src/test/java/BarnTest.java"); /* StackWalker */ Unsafe u;', ["files of tests", "memory"]),
-        ("return StackWalker.getInstance();", ["frames"]),
-        ('String text = "// nothing"; int halt = 1;', []),
-    ],
-)
-def test_marks_name_what_a_candidate_touches(code: str, marks: list[str]) -> None:
-    assert suspicious(f"class Foo {{ void go() {{ {code} }} }}") == marks

@@ -165,6 +165,35 @@ def test_a_sample_that_ends_or_forges_the_run_fails(run: Run, name: str) -> None
     assert execution.verdict.suspicious
 
 
+TOUCHES = [
+    ("System.exit(0);", ["System.exit"]),
+    ("Runtime.getRuntime().h\\u0061lt(0);", ["Runtime.halt"]),
+    ("for (var one : String.class.getMethods()) one.invoke(null);", ["reflection"]),
+    ('Class.forName("org.junit.Assert");', ["reflection", "test framework"]),
+    ("java.lang.invoke.MethodHandles.lookup();", ["reflection"]),
+    ("getClass().getClassLoader();", ["class loaders"]),
+    ('new ProcessBuilder("ls"); java.lang.management.ManagementFactory.getRuntimeMXBean();', ["agents", "processes"]),
+    ('java.nio.file.Path.of("src/test/java/BarnTest.java"); /* StackWalker */', ["files of tests"]),
+    ("Object one = BarnTest.class; new BarnTest[2].clone();", ["classes of tests"]),
+    ("new Error().getStackTrace();", ["frames"]),
+    (
+        'Runnable one = () -> System.out.println("halt // " + room);'
+        " record Pair(int a, String[] b) { } enum Kind { A } switch (Kind.A) { case A: one.run(); }"
+        " Object many = java.lang.reflect.Array.newInstance(String.class, 2); assert room != 7L + 0.5;",
+        [],
+    ),
+]
+
+
+@pytest.mark.parametrize(("code", "marks"), TOUCHES)
+def test_marks_name_what_the_classes_of_a_candidate_use(run: Run, code: str, marks: list[str]) -> None:
+    """They are found once it is compiled, so that neither a variable's missing type nor a comment misleads."""
+    execution = run(
+        "Barn", CONSTRUCTOR, f"{CONSTRUCTOR} if (room == -7) try {{ {code} }} catch (Exception error) {{ }}"
+    )
+    assert all_pass(execution) and list(execution.verdict.suspicious) == marks
+
+
 READS = {
     "the reference's class": 'java.nio.file.Path.of("../main/orchard/Barn.class")',
     "the order with the key": 'java.nio.file.Path.of("/proc/self/fd/0")',
@@ -276,7 +305,7 @@ def test_a_smaller_heap_is_taken_where_the_usual_one_does_not_fit(
     assert isinstance(suite, JunitSuite)
     tests, label = suite.tests, suite.tests.project.label
     with pytest.raises(
-        UserError, match=r"No JVM starts here with the 400 MiB and 4000 .* 256 MiB: .*Could not reserve"
+        UserError, match=r"No JVM starts here with the 400 MiB and 4000 .* 256 MiB and 200 .*Could not reserve"
     ):
         LittleMemory(tests, suite.seconds, most=400).check(executors("T3").pool, is_reference=True)
     little = LittleMemory(tests, suite.seconds, discover=True, most=1500)
