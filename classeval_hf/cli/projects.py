@@ -24,7 +24,7 @@ from classeval_hf.engine.judge import Judge
 from classeval_hf.projects.install import installation
 from classeval_hf.projects.install.catalogue import Project, find_project, load_catalogue
 from classeval_hf.projects.install.environments import OwnEnvironment
-from classeval_hf.projects.java.compilation import install_checkout, is_installed, remove_checkout
+from classeval_hf.projects.java.compilation import install_checkout, is_installed, named_jars, remove_checkout
 from classeval_hf.projects.located_tasks import ProjectFolders, available_tasks
 from classeval_hf.projects.tasks.files import OPEN_PROJECTS, is_project_folder, read_project_folder
 from classeval_hf.tasks.splits import load_repository_tasks, named_task, tasks_of_project
@@ -51,6 +51,8 @@ def add_commands(commands: Commands) -> None:
     option(install, "--class-path PATH...", class_path, type=str, default=[])
     processors = "in Java: jars of processors of annotations (Lombok)"
     option(install, "--processors JAR...", processors, type=str, default=[])
+    agents = "in Java: jars of agents that tests need (Mockito)"
+    option(install, "--agents JAR...", agents, type=str, default=[])
     add_output_options(install, _install)
     remove = actions.add_parser("remove", help="remove projects, and the rest of interrupted installations")
     option(remove, "names NAME...", "name of a project")
@@ -63,6 +65,7 @@ def add_commands(commands: Commands) -> None:
     option(new, "--language LANGUAGE", "its language", choices=(PYTHON, JAVA), default=PYTHON)
     option(new, "--class-path PATH...", class_path, type=str, default=[])
     option(new, "--processors JAR...", processors, type=str, default=[])
+    option(new, "--agents JAR...", agents, type=str, default=[])
     option(new, "--strict", "fail if tests cannot be used, except tests that skip themselves")
     text = "write a copy of the project and its tasks here"
     option(new, "-o --output NEW_FOLDER", text, action=Output, kind=_NEW_PROJECT, required=True)
@@ -113,7 +116,8 @@ def _install(arguments: argparse.Namespace) -> int:
             raise ProjectError(
                 f"Name one project in Java at a time, and its folder: {in_java[0]} --checkout {in_java[0]}=FOLDER"
             )
-        compiled = install_checkout(name, Path(of_java[name]), arguments.class_path, arguments.processors)
+        jars = named_jars(arguments.class_path, arguments.processors, arguments.agents)
+        compiled = install_checkout(name, Path(of_java[name]), jars)
         tasks = _tasks_in_java()[name]
         refused = ProjectFolders().unavailable(tasks)
         can_be_run = counted(len(tasks) - len(refused), "task")
@@ -204,11 +208,11 @@ def _new(arguments: argparse.Namespace) -> int:
     if arguments.language == JAVA:
         if arguments.tests or arguments.python is not None:
             raise UserError("--tests and --python are for projects in Python: leave them out with --language java.")
-        built = (arguments.class_path, arguments.strict, arguments.processors)
-        made = new_java_project(arguments.folder, arguments.output, *built)
+        jars = named_jars(arguments.class_path, arguments.processors, arguments.agents)
+        made = new_java_project(arguments.folder, arguments.output, jars, arguments.strict)
     else:
-        if arguments.class_path or arguments.processors:
-            raise UserError("--class-path and --processors are for projects in Java: add --language java.")
+        if arguments.class_path or arguments.processors or arguments.agents:
+            raise UserError("--class-path, --processors and --agents are for projects in Java: add --language java.")
         named = (arguments.folder, arguments.tests, arguments.output, arguments.python)
         made = new_project(*named, arguments.strict, progress=not arguments.quiet)
     arguments.result = asdict(made)

@@ -28,7 +28,7 @@ from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.judge import Judge
 from classeval_hf.engine.task_family import Execution
 from classeval_hf.projects.install.environments import OwnEnvironment, check_no_copy
-from classeval_hf.projects.java.compilation import CompiledProject, copy_project, java_files
+from classeval_hf.projects.java.compilation import CompiledProject, Jars, copy_project, java_files
 from classeval_hf.projects.java.new_tasks import TypeWithTests, classes_of_tests, types_with_tests
 from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
 from classeval_hf.projects.reference_check import (
@@ -147,10 +147,8 @@ def _write_tasks(made: NewProject, folder: Path, strict: bool) -> None:
         write_whole(folder / LEFT_OUT, json.dumps(left_out, indent=1))
 
 
-def new_java_project(
-    source: Path, output: Path, class_path: Sequence[str] = (), strict: bool = False, processors: Sequence[str] = ()
-) -> NewProject:
-    """As [`new_project`] for a project in Java, with the jars that it needs, and those with processors."""
+def new_java_project(source: Path, output: Path, jars: Jars, strict: bool = False) -> NewProject:
+    """As [`new_project`] for a project in Java, with the jars that it needs."""
     if not source.is_dir():
         raise NotADirectoryError(f"{source} is not a folder. Name the folder of the project.")
     if output.resolve().is_relative_to(source.resolve()):
@@ -158,7 +156,7 @@ def new_java_project(
     made = NewProject(re.sub(r"\W+", "_", source.resolve().name))
     output.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix=f".{output.name}.", dir=output.parent) as scratch:
-        release = copy_project(source, Path(scratch, made.name), made.name, class_path, processors)
+        release = copy_project(source, Path(scratch, made.name), made.name, jars)
         folder = Path(release.folder)
         main, tests = java_files(folder)
         classes = classes_of_tests(folder, tests)

@@ -26,6 +26,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import java.util.zip.ZipFile;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
 import javax.tools.JavaCompiler;
@@ -69,7 +70,7 @@ final class Runner {
         long line = compile(order, errors);
         if (errors.isEmpty()) {
             for (String output : order.getOrDefault("output", List.of())) {
-                for (String mark : Marks.of(Path.of(output), Path.of(order.get("path").get(0)))) {
+                for (String mark : Marks.of(Path.of(output), order)) {
                     report.send("{\"event\":\"mark\",\"name\":" + quoted(mark) + "}");
                 }
             }
@@ -193,8 +194,14 @@ final class Marks {
 
     private Marks() {}
 
-    static Set<String> of(Path classes, Path tests) throws IOException {
-        Set<String> marks = new TreeSet<>();
+    static Set<String> of(Path classes, Map<String, List<String>> order) throws IOException {
+        Set<String> marks = new TreeSet<>(), agents = new HashSet<>();
+        Path tests = Path.of(order.get("path").get(0));
+        for (String agent : order.getOrDefault("agent", List.of())) {
+            try (ZipFile jar = new ZipFile(agent)) {
+                jar.stream().forEach(entry -> agents.add(entry.getName()));
+            }
+        }
         try (Stream<Path> files = Files.walk(classes)) {
             for (Path file : (Iterable<Path>) files.filter(one -> one.toString().endsWith(".class"))::iterator) {
                 for (String name : names(Files.readAllBytes(file), marks)) {
@@ -202,6 +209,9 @@ final class Marks {
                         if (!name.startsWith(ARRAYS) && Stream.of(kind).skip(1).anyMatch(name::startsWith)) {
                             marks.add(kind[0]);
                         }
+                    }
+                    if (agents.contains(name + ".class")) {
+                        marks.add("agents");
                     }
                     if (Files.isRegularFile(tests.resolve(name + ".class"))) {
                         marks.add("classes of tests");

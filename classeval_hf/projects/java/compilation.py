@@ -26,11 +26,17 @@ SOURCE, MAIN, TESTS = "source", "main", "test"
 HEAPS = (1024, 512, 256)
 """What a JVM's objects may take, in MiB: the first with which one starts here."""
 _RECORD = "compiled.json"
-_CLASS_PATHS, _PROCESSORS = "java-class-paths", "java-processors"  # kinds of recorded jars, and their folders
+_JARS = "java-jars"  # the folder with records of jars
+_MANIFEST, _AGENT = "META-INF/MANIFEST.MF", b"Premain-Class:"
 _BUILT = frozenset(("target", "build", "out", "bin", "node_modules"))
 _MAIN_ROOTS, _TEST_ROOTS = ("src/main/java", "src/java", "src"), ("src/test/java", "src/test", "test", "tests")
 _RESOURCES = {"src/main/java": "src/main/resources", "src/test/java": "src/test/resources"}
 _NOT_COMPILED = ("module-info.java", "package-info.java")
+_GRADLE = " (the guide shows a task of Gradle that lists them)"
+_LISTING = {
+    "pom.xml": " (mvn dependency:build-classpath -Dmdep.outputFile=jars.txt lists them)",
+    **dict.fromkeys(("build.gradle", "build.gradle.kts"), _GRADLE),
+}  # how a build lists its jars, by its file
 _ROUNDS = 8  # files that do not compile are left out, and then those that need them
 _ERROR = re.compile(r"^(?:source/)?(\S.*?\.java):(\d+): error: (.*)$", re.MULTILINE)
 _THROWN = re.compile(r"^((?:\w+\.)+\w*(?:Error|Exception)\b.*)$", re.MULTILINE)  # by a processor
@@ -42,7 +48,7 @@ class CompiledProject:
     name: str  # with its version, and the JDK's
     identity: str  # hash of release, JDK, JUnit and jars
     tools: JavaTools
-    class_path: tuple[str, ...]  # jars of its dependencies, and of processors of annotations
+    class_path: tuple[str, ...]  # jars of its dependencies, processors and agents
     generated: tuple[str, ...]  # sources that processors made, by their paths among the classes
     left_out: Mapping[str, str]  # files of tests that do not compile, each with the first error
     heap: list[int] = field(default_factory=list)  # of its JVMs, in MiB, once tried; two threads may add it
@@ -74,25 +80,52 @@ class CompiledProject:
         return {one for one in made if max((name for name in names if name in one), key=len, default="") in types}
 
 
-def recorded_jars(sha256: str, kind: str) -> tuple[str, ...]:
-    """The jars recorded on this machine for projects of this content; none if nothing is recorded."""
-    try:
-        return msgspec.json.decode(_place(sha256, kind).read_bytes(), type=tuple[str, ...])
-    except (OSError, msgspec.DecodeError):
-        return ()
+class Jars(msgspec.Struct, frozen=True, kw_only=True):
+    """The jars that a project needs besides JUnit."""
+
+    class_path: tuple[str, ...] = ()
+    """Dependencies; once recorded, processors and agents too, since some hold what the project names."""
+    processors: tuple[str, ...] = ()
+    """Jars with processors of annotations, which javac runs."""
+    agents: tuple[str, ...] = ()
+    """Jars of agents, which change classes of the JVM in which tests run, as Mockito's does."""
+
+    @classmethod
+    def recorded(cls, sha256: str) -> "Jars":
+        """Reads what is recorded on this machine for projects of this content; no jars if nothing is."""
+        try:
+            return msgspec.json.decode(_place(sha256).read_bytes(), type=cls)
+        except (OSError, msgspec.DecodeError):
+            return cls()
+
+    def record(self, sha256: str) -> None:
+        """Records them for all folders of this content: a folder's own files must not name what is run."""
+        _place(sha256).parent.mkdir(parents=True, exist_ok=True)
+        write_whole(_place(sha256), msgspec.json.encode(self).decode())
 
 
-def record_jars(sha256: str, kind: str, jars: Sequence[str]) -> None:
-    """Records jars for all folders of this content: a folder's own files must not name what is run."""
-    _place(sha256, kind).parent.mkdir(parents=True, exist_ok=True)
-    write_whole(_place(sha256, kind), json.dumps([str(Path(jar).resolve()) for jar in dict.fromkeys(jars)]))
+def _place(sha256: str) -> Path:
+    return cache_directory() / "projects" / _JARS / f"{sha256}.json"
 
 
-def _place(sha256: str, kind: str) -> Path:
-    return cache_directory() / "projects" / kind / f"{sha256}.json"
+def named_jars(class_path: Sequence[str], processors: Sequence[str] = (), agents: Sequence[str] = ()) -> Jars:
+    """The jars that a user names; raises `ProjectError` for one that is missing or of another kind."""
+    every = jar_files([*class_path, *processors, *agents])
+    if missing := [jar for jar in every if not is_zipfile(jar)]:
+        raise ProjectError(f"There is no jar {missing[0]} on the class path: name files of dependencies.")
+    every, own, changing = (
+        list(dict.fromkeys(str(Path(jar).resolve()) for jar in of))
+        for of in (every, jar_files(processors), jar_files(agents))
+    )
+    processing(own)  # raises an error if these hold none
+    for jar in changing:
+        with ZipFile(jar) as file:
+            if _MANIFEST not in file.namelist() or _AGENT not in file.read(_MANIFEST):
+                raise ProjectError(f"{jar} is no agent: its manifest names no Premain-Class. Name it by --class-path.")
+    return Jars(class_path=tuple(every), processors=tuple(own), agents=tuple(changing))
 
 
-def jars(named: Sequence[str]) -> list[str]:
+def jar_files(named: Sequence[str]) -> list[str]:
     """The jars of a class path, given as files, as folders of jars, or as files with paths between colons, such as
     Maven writes by `mvn dependency:build-classpath -Dmdep.outputFile=FILE`."""
     found: list[str] = []
@@ -102,37 +135,27 @@ def jars(named: Sequence[str]) -> list[str]:
         elif path.suffix == ".jar" or not path.is_file():
             found.append(str(path))
         else:
-            found += [part for part in path.read_text("utf-8", "replace").strip().split(os.pathsep) if part]
+            found += filter(None, map(str.strip, re.split(f"[{os.pathsep}\n]", path.read_text("utf-8", "replace"))))
     return found
 
 
-def copy_project(
-    source: Path, folder: Path, name: str, class_path: Sequence[str], processors: Sequence[str] = ()
-) -> ProjectRelease:
-    """Copies a project into a new folder, and records the jars that it is compiled against, and those with processors
-    of annotations, which are added to the class path: some hold the annotations too."""
-    every, own = jars([*class_path, *processors]), jars(processors)
-    if missing := [jar for jar in every if not is_zipfile(jar)]:
-        raise ProjectError(f"There is no jar {missing[0]} on the class path: name files of dependencies.")
-    processing(own)  # raises an error if these hold none
+def copy_project(source: Path, folder: Path, name: str, jars: Jars) -> ProjectRelease:
+    """Copies a project into a new folder, and records the jars that it is compiled against."""
     shutil.copytree(source, folder, ignore=partial(_not_copied, source))
     about = {"name": name, "version": "", "licence": "", "language": JAVA}
     write_whole(folder / PROJECT, json.dumps(about, indent=1))
     release = release_in(folder)
-    record_jars(release.sha256, _CLASS_PATHS, every)
-    record_jars(release.sha256, _PROCESSORS, own)
+    jars.record(release.sha256)
     return release
 
 
-def install_checkout(
-    name: str, checkout: Path, class_path: Sequence[str], processors: Sequence[str] = ()
-) -> CompiledProject:
+def install_checkout(name: str, checkout: Path, jars: Jars) -> CompiledProject:
     """Copies and compiles a checkout of a benchmark's project, in the place of an earlier one."""
     folder = installed_folder(name)
     scratch = folder.with_name(f".{name}.{os.getpid()}")
     shutil.rmtree(scratch, ignore_errors=True)
     try:
-        compiled = compiled_project(copy_project(checkout, scratch, name, class_path, processors), scratch)
+        compiled = compiled_project(copy_project(checkout, scratch, name, jars), scratch)
         shutil.rmtree(folder, ignore_errors=True)
         scratch.rename(folder)
     finally:
@@ -165,23 +188,26 @@ def remove_checkout(name: str) -> int:
 
 def compiled_project(release: ProjectRelease, folder: Path) -> CompiledProject:
     """A project as it is compiled on this machine, which is done at the first call and runs none of its code."""
-    class_path = recorded_jars(release.sha256, _CLASS_PATHS)
-    lost = [jar for jar in class_path if not Path(jar).is_file()]
+    jars = Jars.recorded(release.sha256)
+    lost = [jar for jar in jars.class_path if not Path(jar).is_file()]
     if lost:
         raise ProjectError(f"The jar {lost[0]} of {release.label} is gone: name its class path again by --class-path.")
-    tools = replace(JavaTools.find(), processors=recorded_jars(release.sha256, _PROCESSORS))
-    known = [release.sha256, *tools.identity, *map(sha256_of, class_path)]
+    tools = replace(JavaTools.find(), processors=jars.processors, agents=jars.agents)
+    known = [release.sha256, *tools.identity, *map(sha256_of, jars.class_path)]
     identity = hashlib.sha256(json.dumps(known).encode()).hexdigest()
     place = cache_directory() / "projects" / f"java-{release.label}-{identity[:16]}"
     if not (place / _RECORD).is_file():
         scratch = place.with_name(f"{place.name}.{os.getpid()}")
         shutil.rmtree(scratch, ignore_errors=True)
         try:
-            generated, left_out = _compile(release.label, folder, scratch, tools, class_path)
+            generated, left_out = _compile(release.label, folder, scratch, tools, jars.class_path)
             found = {
                 "java": tools.version,
-                "class_path": {Path(jar).name: sha256_of(jar) for jar in (*tools.junit, *class_path)},
-                "processors": [Path(jar).name for jar in tools.processors],
+                "class_path": {Path(jar).name: sha256_of(jar) for jar in (*tools.junit, *jars.class_path)},
+                **{
+                    kind: [Path(jar).name for jar in of]
+                    for kind, of in (("processors", jars.processors), ("agents", jars.agents))
+                },
                 "generated": generated,
                 "left_out": left_out,
             }
@@ -191,7 +217,9 @@ def compiled_project(release: ProjectRelease, folder: Path) -> CompiledProject:
             raise
         move_into_place(scratch, place)
     record, label = json.loads((place / _RECORD).read_text("utf-8")), f"{release.label}, Java {tools.version}"
-    return CompiledProject(place, label, identity, tools, class_path, tuple(record["generated"]), record["left_out"])
+    return CompiledProject(
+        place, label, identity, tools, jars.class_path, tuple(record["generated"]), record["left_out"]
+    )
 
 
 def _compile(
@@ -208,8 +236,10 @@ def _compile(
     if problem:
         first = _ERROR.search(problem)
         what = f"{first[1]}:{first[2]}: {first[3]}" if first else (_THROWN.findall(problem) or problem.splitlines())[0]
-        fix = "Name the jars that it needs by --class-path, and processors of annotations (Lombok) by --processors, in"
-        raise ProjectError(f"{name} does not compile with Java {tools.version}: {what}. {fix} versions for this Java.")
+        listing = next((how for file, how in _LISTING.items() if (source / file).is_file()), "")
+        fix = f"Name the jars that it needs by --class-path{listing}, and processors of annotations (Lombok) by"
+        problem = f"{name} does not compile with Java {tools.version}: {what}."
+        raise ProjectError(f"{problem} {fix} --processors, in versions for this Java.")
     generated = sorted((scratch / MAIN).rglob("*.java"))
     for path in generated:  # may repeat what it was made of
         path.unlink()

@@ -43,7 +43,7 @@ _FLAGS = (
     ),
     *("-Dfile.encoding=UTF-8", "-Duser.timezone=UTC", "-Duser.language=en", "-Duser.country=US"),
 )
-"""Of a JVM that fits into a sample's address space, writes nothing but reports to its output, and takes no agent."""
+"""Of a JVM that fits into a sample's address space, writes only reports to its output, and loads no agent later."""
 
 
 def chained(key: bytes) -> Callable[[bytes], str]:
@@ -193,11 +193,12 @@ class JunitSuite:
         # Classes of the project come first: the candidate adds classes, and replaces none but those of its file.
         path = [f"{TREE}:{TESTS}", f"{TREE}:{MAIN}", *project.class_path, f"{TREE}:{CANDIDATE}"]
         options = [("path", one) for one in path] + [("output", f"{TREE}:{CANDIDATE}")]
-        options += [("option", one) for one in tools.processing]
+        options += [("option", one) for one in tools.processing] + [("agent", one) for one in tools.agents]
+        agents = [f"-javaagent:{jar}" for jar in tools.agents]
         class_path = os.pathsep.join([*tools.class_path, *path])
         heap = f"-Xmx{(project.heap or HEAPS)[0]}m"
         return {
-            "command": [*tools.command, *_FLAGS, heap, *flags, "-cp", class_path, "classeval.Runner"],
+            "command": [*tools.command, *_FLAGS, heap, *flags, *agents, "-cp", class_path, "classeval.Runner"],
             "libraries": f"{tools.home}/lib",
             "folder": str(PurePosixPath(SOURCE, project.module_of(self.tests.target))),
             "order": [*order, *options],

@@ -37,6 +37,7 @@ class JavaTools:
     junit: tuple[str, ...]  # jars of JUnit 4 and 5
     runner: str  # folder with our compiled runner, and the classes of javac and JUnit in the form that a JVM maps
     processors: tuple[str, ...] = ()  # jars with processors of annotations, which javac runs
+    agents: tuple[str, ...] = ()  # jars of agents in the JVM of tests
 
     @classmethod
     def find(cls) -> "JavaTools":
@@ -70,9 +71,10 @@ class JavaTools:
 
     @property
     def identity(self) -> tuple[str, ...]:
-        """What decides an outcome: version of the JDK, and contents of JUnit, of the runner and of processors."""
-        processors = (f"processor {sha256_of(jar)}" for jar in self.processors)
-        return (self.version, *map(sha256_of, self.junit), sha256_of(_RUNNER), *processors)
+        """What decides an outcome: version of the JDK, and contents of JUnit, runner, processors and agents."""
+        named = [f"processor {sha256_of(jar)}" for jar in self.processors]
+        named += [f"agent {sha256_of(jar)}" for jar in self.agents]
+        return (self.version, *map(sha256_of, self.junit), sha256_of(_RUNNER), *named)
 
     @cached_property
     def processing(self) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Processors of annotations: javac runs those that the user names, contained, and none of a candidate's."""
+"""Processors of annotations, which javac runs contained, and agents of the JVM: the user's, none of a candidate's."""
 
 import json
 import shutil
@@ -13,7 +13,7 @@ from classeval_hf.core.errors import ProjectError
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.verdicts import Outcome
 from classeval_hf.engine.executor import Executor
-from classeval_hf.projects.java.compilation import CompiledProject, compiled_project, copy_project
+from classeval_hf.projects.java.compilation import CompiledProject, compiled_project, copy_project, named_jars
 from classeval_hf.projects.java.tools import JavaTools
 from classeval_hf.projects.located_tasks import ProjectFolders
 from classeval_hf.projects.tasks.files import read_project_folder, release_in
@@ -105,7 +105,7 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def task(tmp_path_factory: pytest.TempPathFactory, shop: Path, jar: Path) -> RepositoryTask:
     folder = tmp_path_factory.mktemp("tasks") / "shop"
-    copy_project(shop, folder, "shop", [], [str(jar)])
+    copy_project(shop, folder, "shop", named_jars([], [str(jar)]))
     line = {
         **{"task_id": "shop.Bell", "language": "java", "path": f"{MAIN}/Bell.java", "target": "Bell", "kind": "class"},
         **{"tests": [f"{TESTS}/BellTest.java::BellTest"], "detailed_description": "A bell."},
@@ -170,17 +170,72 @@ def test_processors_that_cannot_be_run_are_named(
 ) -> None:
     monkeypatch.setenv("HF_HOME", str(tmp_path / "hf_home"))
     with pytest.raises(ProjectError, match=r"There is no jar lost\.jar"):
-        copy_project(shop, tmp_path / "lost", "shop", [], ["lost.jar"])
+        named_jars([], ["lost.jar"])
     with ZipFile(tmp_path / "plain.jar", "w") as file:
         file.writestr("plain/Thing.class", "")
     with pytest.raises(ProjectError, match=r"No processor of annotations in .*plain\.jar: none has a file META-INF"):
-        copy_project(shop, tmp_path / "plain", "shop", [], [str(tmp_path / "plain.jar")])
+        named_jars([], [str(tmp_path / "plain.jar")])
     broken = tmp_path / "broken"
     shutil.copytree(shop, broken)
     (broken / MAIN / "Bell.java").write_text(BELL.replace("ding", ""))
-    release = copy_project(broken, tmp_path / "thrown", "shop", [], [str(jar)])
+    release = copy_project(broken, tmp_path / "thrown", "shop", named_jars([], [str(jar)]))
     with pytest.raises(ProjectError, match=r"Java \S+: java\.lang\.IllegalStateException: no text\. Name the jars"):
         compiled_project(release, Path(release.folder))
-    copy_project(broken, tmp_path / "without", "shop", [str(jar)])
+    copy_project(broken, tmp_path / "without", "shop", named_jars([str(jar)]))
     with pytest.raises(ProjectError, match=r"Bell\.java:6: cannot find symbol\..* \(Lombok\) by --processors, in"):
         compiled_project(release_in(tmp_path / "without"), tmp_path / "without")
+
+
+AGENT = """package spy;
+public class Agent {
+    public static java.lang.instrument.Instrumentation instrumentation;
+    public static void premain(String options, java.lang.instrument.Instrumentation given) { instrumentation = given; }
+}
+"""
+WATCHED = """package shop;
+import org.junit.jupiter.api.*;
+class WatchedTest {
+    @Test void watches() { Assertions.assertTrue(spy.Agent.instrumentation.isRetransformClassesSupported()); }
+    @Test void rings() { Assertions.assertEquals("ding", new Watched().ring()); }
+}
+"""
+
+
+def test_agents_change_the_jvm_of_tests(tmp_path: Path, executors: Callable[[str], Executor]) -> None:
+    (tmp_path / "Agent.java").write_text(AGENT)
+    assert JavaTools.find().compile([tmp_path / "Agent.java"], tmp_path / "classes", []) == ""
+    jars = {name: tmp_path / f"{name}.jar" for name in ("plain", "agent")}
+    for name, jar in jars.items():
+        with ZipFile(jar, "w") as file:
+            file.write(tmp_path / "classes/spy/Agent.class", "spy/Agent.class")
+            stated = "Premain-Class: spy.Agent\nCan-Retransform-Classes: true\n" * (name == "agent")
+            file.writestr("META-INF/MANIFEST.MF", f"Manifest-Version: 1.0\n{stated}")
+    with pytest.raises(ProjectError, match=r"plain\.jar is no agent: its manifest names no Premain-Class"):
+        named_jars([], agents=[str(jars["plain"])])
+    right = 'package shop;\n\n/** Rings. */\npublic class Watched { public String ring() { return "ding"; } }\n'
+    for name, text in {f"{MAIN}/Watched.java": right, f"{TESTS}/WatchedTest.java": WATCHED}.items():
+        (tmp_path / "shop" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "shop" / name).write_text(text)
+    identities = []
+    for named in (named_jars([str(jars["agent"])]), named_jars([], agents=[str(jars["agent"])])):
+        folders, folder = ProjectFolders(), tmp_path / f"tasks{len(identities)}"
+        copy_project(tmp_path / "shop", folder, "shop", named)
+        line = {"task_id": "shop.Watched", "language": "java", "path": f"{MAIN}/Watched.java", "target": "Watched"}
+        line |= {"tests": [f"{TESTS}/WatchedTest.java::WatchedTest"], "detailed_description": "A bell."}
+        (folder / "tasks.jsonl").write_text(json.dumps(line | {"kind": "class"}))
+        (task,) = read_project_folder(folder)
+        (located,) = folders.located([task])
+        identities.append(folders.of(located).identity)
+        suite = folders.suite(located, discover=True)
+        execution = executors("T3").run_suite(suite, right, is_reference=True)
+        passing = {
+            case.test.rpartition("/")[2]
+            for case in execution.verdict.test_classes[0].cases
+            if case.outcome is Outcome.PASS
+        }
+        expected = {"rings()", "watches()"} if named.agents else {"rings()"}
+        assert passing == expected, execution.verdict
+        assert execution.verdict.suspicious == ()
+    marked = right.replace('return "ding"', 'return spy.Agent.instrumentation == null ? "" : "ding"')
+    assert executors("T3").run_suite(suite, marked, is_reference=True).verdict.suspicious == ("agents",)
+    assert len(set(identities)) == 2

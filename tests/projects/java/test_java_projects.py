@@ -17,7 +17,7 @@ from classeval_hf.core.repository_tasks import JAVA, ProjectRelease, RepositoryT
 from classeval_hf.core.storage import cache_directory
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
 from classeval_hf.projects.family import repository_terms
-from classeval_hf.projects.java.compilation import compiled_project, copy_project, jars
+from classeval_hf.projects.java.compilation import Jars, compiled_project, copy_project, jar_files, named_jars
 from classeval_hf.projects.java.tools import JavaTools
 from classeval_hf.projects.tasks import files as project_files
 from classeval_hf.projects.tasks.files import read_project_folder
@@ -176,13 +176,16 @@ def test_what_does_not_compile_is_named(home: Path) -> None:
     folder = home / "orchard"
     shutil.copytree(ORCHARD, folder)
     (folder / MAIN / "Barn.java").write_text("package orchard;\nclass Barn { Lost lost; }\n")
-    release = copy_project(folder, home / "copy", "orchard", [])
+    release = copy_project(folder, home / "copy", "orchard", Jars())
     with pytest.raises(ProjectError, match=rf"{MAIN}/Barn\.java:2: cannot find symbol\. Name the jars"):
         compiled_project(release, Path(release.folder))
     with pytest.raises(ProjectError, match=r"There is no jar lost\.jar on the class path"):
-        copy_project(folder, home / "other", "orchard", ["lost.jar"])
+        named_jars(["lost.jar"])
+    (Path(release.folder) / "pom.xml").touch()
+    with pytest.raises(ProjectError, match=r"by --class-path \(mvn dependency:build-classpath .* lists them\), and"):
+        compiled_project(release, Path(release.folder))
     (home / "empty").mkdir()
-    release = copy_project(home / "empty", home / "nothing", "empty", [])
+    release = copy_project(home / "empty", home / "nothing", "empty", Jars())
     with pytest.raises(ProjectError, match="has no sources in Java in src/main/java"):
         compiled_project(release, Path(release.folder))
 
@@ -193,7 +196,7 @@ def test_a_jar_with_a_class_of_the_project_is_refused(home: Path) -> None:
         jar = home / "orchard.jar"
         with ZipFile(jar, "w") as file:
             file.writestr(name, "")
-        release = copy_project(ORCHARD, home / name.replace("/", "_"), "orchard", [str(jar)])
+        release = copy_project(ORCHARD, home / name.replace("/", "_"), "orchard", named_jars([str(jar)]))
         with pytest.raises(ProjectError, match=r"orchard\.jar holds a copy of orchard/Barn\.class of orchard, which"):
             compiled_project(release, Path(release.folder))
 
@@ -203,7 +206,7 @@ def test_packages_may_have_the_names_of_built_folders(home: Path) -> None:
     for name in ("target", f"{MAIN}/out"):
         (home / "orchard" / name).mkdir()
         (home / "orchard" / name / "Crop.java").touch()
-    copy_project(home / "orchard", home / "copy", "orchard", [])
+    copy_project(home / "orchard", home / "copy", "orchard", Jars())
     assert [path.parent.name for path in (home / "copy").rglob("Crop.java")] == ["out"]
 
 
@@ -211,17 +214,17 @@ def test_a_class_path_is_named_in_several_ways(tmp_path: Path) -> None:
     (tmp_path / "lib").mkdir()
     (tmp_path / "lib" / "b.jar").touch()
     listed = tmp_path / "path.txt"
-    listed.write_text("/x/c.jar:/x/d.jar\n")
-    assert jars(["a.jar", str(tmp_path / "lib"), str(listed)]) == [
-        *("a.jar", str(tmp_path / "lib" / "b.jar"), "/x/c.jar", "/x/d.jar")
+    listed.write_text("/x/c.jar:/x/d.jar\n/y z/e.jar\n")
+    assert jar_files(["a.jar", str(tmp_path / "lib"), str(listed)]) == [
+        *("a.jar", str(tmp_path / "lib" / "b.jar"), "/x/c.jar", "/x/d.jar", "/y z/e.jar")
     ]
 
 
 def test_options_of_other_languages_are_refused(tmp_path: Path, refusal: Callable[..., str]) -> None:
     new = ["projects", "new", str(ORCHARD), "-o", str(tmp_path / "out")]
-    for name in ("--class-path", "--processors"):
+    for name in ("--class-path", "--processors", "--agents"):
         said = refusal(*new, name, "a.jar")
-        assert "--class-path and --processors are for projects in Java: add --language java." in said
+        assert "--class-path, --processors and --agents are for projects in Java: add --language java." in said
     said = refusal(*new, "--language", "java", "--tests", "src/test")
     assert "--tests and --python are for projects in Python" in said
     (tmp_path / "empty").mkdir()
