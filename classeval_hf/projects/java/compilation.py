@@ -126,8 +126,7 @@ def named_jars(class_path: Sequence[str], processors: Sequence[str] = (), agents
 
 
 def jar_files(named: Sequence[str]) -> list[str]:
-    """The jars of a class path, given as files, as folders of jars, or as files with paths between colons, such as
-    Maven writes by `mvn dependency:build-classpath -Dmdep.outputFile=FILE`."""
+    """The jars of a class path, given as files, as folders of jars, or as files that list paths between colons."""
     found: list[str] = []
     for path in map(Path, named):
         if path.is_dir():
@@ -135,7 +134,11 @@ def jar_files(named: Sequence[str]) -> list[str]:
         elif path.suffix == ".jar" or not path.is_file():
             found.append(str(path))
         else:
-            found += filter(None, map(str.strip, re.split(f"[{os.pathsep}\n]", path.read_text("utf-8", "replace"))))
+            parts = re.split(f"[{os.pathsep}\n]", path.read_text("utf-8", "replace"))
+            listed = [part.strip() for part in parts if part.strip().endswith(".jar")]  # others are folders of classes
+            if not listed:
+                raise ProjectError(f"{path} lists no jar: write it by Maven or Gradle, or name jars.")
+            found += listed
     return found
 
 

@@ -214,10 +214,13 @@ def test_a_class_path_is_named_in_several_ways(tmp_path: Path) -> None:
     (tmp_path / "lib").mkdir()
     (tmp_path / "lib" / "b.jar").touch()
     listed = tmp_path / "path.txt"
-    listed.write_text("/x/c.jar:/x/d.jar\n/y z/e.jar\n")
+    listed.write_text("Resolving:\n/x/c.jar:/x/classes:/x/d.jar\n/y z/e.jar\n")
     assert jar_files(["a.jar", str(tmp_path / "lib"), str(listed)]) == [
         *("a.jar", str(tmp_path / "lib" / "b.jar"), "/x/c.jar", "/x/d.jar", "/y z/e.jar")
     ]
+    listed.write_text("")
+    with pytest.raises(ProjectError, match=r"path\.txt lists no jar: write it by Maven or Gradle, or name jars\."):
+        jar_files([str(listed)])
 
 
 def test_options_of_other_languages_are_refused(tmp_path: Path, refusal: Callable[..., str]) -> None:
