@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pickled import RunsCode, older_settings
 from places import ROOT
 from slow_and_full import one_in, slow
 
@@ -180,10 +181,6 @@ def test_a_worker_with_another_version_or_without_a_project_is_named(hf_home: Pa
 
 def path_of_project(executor: Executor, name: str) -> str:
     return str(installed_project(find_project(name, load_catalogue())))
-
-
-def older_settings(executor: Executor) -> dict[str, str]:
-    return {"metric_version": "0.1"}
 
 
 @pytest.mark.slow
@@ -365,14 +362,6 @@ def test_what_says_nothing_of_a_reference() -> None:
             list(Cluster(workers, Executor, dict, cache=False).check_references([task], BASE))
 
 
-class _RunsCode:
-    def __init__(self, path: str) -> None:
-        self.path = path
-
-    def __reduce__(self) -> tuple[Callable[[str], None], tuple[str]]:
-        return os.mkdir, (self.path,)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("backend", ["loky", slow("dask")])
 def test_workers_are_trusted_with_the_account_that_scores(
@@ -382,7 +371,7 @@ def test_workers_are_trusted_with_the_account_that_scores(
     if backend == "dask":
         request.getfixturevalue("dask_client")
     made = tmp_path / "made-by-a-reply"
-    list(JoblibWorkers(backend).call(_RunsCode, [str(made)]))
+    list(JoblibWorkers(backend).call(RunsCode, [str(made)]))
     assert made.is_dir()
     guide = " ".join((ROOT / "docs" / "guides" / "containers-and-clusters.md").read_text().split())
     assert "whoever runs a worker is trusted with the account that scores" in guide
