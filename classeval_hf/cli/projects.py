@@ -47,7 +47,7 @@ def add_commands(commands: Commands) -> None:
     option(install, "names NAME...", "name of a project")
     text = "take the tests of this project from a local checkout of its release; can be given again"
     option(install, "--checkout NAME=FOLDER", text, action="append", default=[])
-    class_path = "in Java: jars of dependencies, as files, folders, or a file by Maven"
+    class_path = "in Java: jars of dependencies, folders of jars, or lists by Maven or Gradle"
     option(install, "--class-path PATH...", class_path, type=str, default=[])
     processors = "in Java: jars of processors of annotations (Lombok)"
     option(install, "--processors JAR...", processors, type=str, default=[])
