@@ -233,7 +233,8 @@ def resource_limits(proc: int, limits: Limits, limits_tasks: bool) -> tuple[tupl
     values = {
         resource.RLIMIT_AS: in_use + limits.memory_bytes,
         resource.RLIMIT_CORE: 1,  # with 0 the kernel would still start a program that takes the image by a pipe
-        resource.RLIMIT_CPU: int(limits.cpu_seconds) + 2,  # a second line: the supervisor measures more finely
+        # A second line: the supervisor measures finely, and the kernel whole ticks, up to a tenth more than was run.
+        resource.RLIMIT_CPU: 2 * int(limits.cpu_seconds) + 2,
         resource.RLIMIT_FSIZE: limits.file_bytes,
         resource.RLIMIT_NOFILE: limits.open_files,
         # Timers and queued signals are counted per user, so that a sample could take those of the scorer.

@@ -1,12 +1,15 @@
 """What the processes of a step use together, from a folder like `/proc`."""
 
 import os
+import resource
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from classeval_hf.sandbox.accounting import ProcessTree
+from classeval_hf.sandbox.confinement import resource_limits
+from classeval_hf.sandbox.tiers import Limits
 
 
 class Processes:
@@ -79,3 +82,10 @@ def test_the_time_in_which_nobody_looked_counts_too(processes: Processes) -> Non
     # On a kernel that does not say it:
     (processes.folder / "1" / "schedstat").unlink()
     assert ProcessTree(processes.descriptor).usage().queued_seconds is None
+
+
+@pytest.mark.parametrize("seconds", [1.0, 5.0, 20.0, 900.0])
+def test_a_time_out_comes_before_the_kernel_kills(processes: Processes, seconds: float) -> None:
+    """The kernel counts whole ticks: a process that it ends after 22 seconds may have had fewer than 20 of a core."""
+    limits = dict(resource_limits(processes.descriptor, Limits(cpu_seconds=seconds), limits_tasks=False))
+    assert limits[resource.RLIMIT_CPU] >= 1.5 * seconds + 1
