@@ -24,9 +24,9 @@ from classeval_hf.engine.judge import Judge
 from classeval_hf.projects.install import installation
 from classeval_hf.projects.install.catalogue import Project, find_project, load_catalogue
 from classeval_hf.projects.install.environments import OwnEnvironment
-from classeval_hf.projects.java.compilation import install_checkout, is_installed, named_jars, remove_checkout
+from classeval_hf.projects.java.compilation import install_checkout, installed_folder, named_jars, remove_checkout
 from classeval_hf.projects.located_tasks import ProjectFolders, available_tasks
-from classeval_hf.projects.tasks.files import OPEN_PROJECTS, is_project_folder, read_project_folder
+from classeval_hf.projects.tasks.files import OPEN_PROJECTS, PROJECT, is_project_folder, read_project_folder
 from classeval_hf.tasks.splits import load_repository_tasks, named_task, tasks_of_project
 
 _MAX_CAUSES = 8
@@ -174,7 +174,7 @@ def _tasks_in_java() -> dict[str, list[RepositoryTask]]:
 def _in_java(name: str) -> tuple[Project, str]:
     """A project in Java of RepoClassBench, and its state."""
     tasks = len(_tasks_in_java()[name])
-    state = "installed" if is_installed(name) else "not installed"
+    state = "installed" if (installed_folder(name) / PROJECT).is_file() else "not installed"
     return Project(name, "", "RepoClassBench", name, tasks, tests_from_checkout=True), state
 
 
@@ -281,7 +281,9 @@ def _chosen(names: Sequence[str], python: str | None) -> dict[str, list[Reposito
         without = f", without {', '.join(others)}" if others else ""
         raise ProjectError(f"--python is for folders of your own: name them alone{without}.")
     in_java = {
-        name: own for name, own in _tasks_in_java().items() if name in others or (not names and is_installed(name))
+        name: own
+        for name, own in _tasks_in_java().items()
+        if name in others or (not names and (installed_folder(name) / PROJECT).is_file())
     }
     projects = _found([name for name in others if name not in in_java])
     for project in projects:

@@ -5,7 +5,7 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path, PurePosixPath
@@ -16,9 +16,7 @@ import msgspec
 from classeval_hf.core.errors import ProjectError
 from classeval_hf.core.repository_tasks import JAVA, ProjectRelease
 from classeval_hf.core.storage import cache_directory, write_whole
-from classeval_hf.projects.java.processors import processing
-from classeval_hf.projects.java.source import package_of
-from classeval_hf.projects.java.tools import JavaTools, move_into_place, sha256_of
+from classeval_hf.projects.java.tools import JavaTools, move_into_place, processing, sha256_of
 from classeval_hf.projects.tasks.files import PROJECT, release_in
 
 SOURCE, MAIN, TESTS = "source", "main", "test"
@@ -70,14 +68,6 @@ class CompiledProject:
         """The folder of the module that a file belongs to, where its tests expect to run."""
         parts = PurePosixPath(path).parts
         return str(PurePosixPath(*parts[: parts.index("src")])) if "src" in parts else ""
-
-    def generated_from(self, path: str, types: Set[str]) -> set[str]:
-        """Types that processors made of a file's types: of those of its folder, theirs have the longest names that
-        are parts of the new names."""
-        names = {*types, *(file.stem for file in (self.tree / path).parent.glob("*.java"))}
-        package = PurePosixPath(*package_of(self.text(path)).split("."))
-        made = [Path(one).stem for one in self.generated if PurePosixPath(one).parent == package]
-        return {one for one in made if max((name for name in names if name in one), key=len, default="") in types}
 
 
 class Jars(msgspec.Struct, frozen=True, kw_only=True):
@@ -173,10 +163,6 @@ def installed_folder(name: str) -> Path:
     return cache_directory() / "projects" / name
 
 
-def is_installed(name: str) -> bool:
-    return (installed_folder(name) / PROJECT).is_file()
-
-
 def remove_checkout(name: str) -> int:
     """Removes a benchmark's project, its compiled copies and what interrupted installations left; returns the number
     of freed bytes."""
@@ -248,7 +234,9 @@ def _compile(
         path.unlink()
     classes = {path.relative_to(scratch / MAIN).as_posix() for path in (scratch / MAIN).rglob("*.class")}
     for jar in (*class_path, *tools.junit):
-        if copied := sorted(classes.intersection(_members(Path(jar)))):
+        with ZipFile(jar) as file:  # classes for one version of Java count as if they were for all
+            members = {re.sub(r"^META-INF/versions/\d+/", "", member) for member in file.namelist()}
+        if copied := sorted(classes & members):
             raise ProjectError(
                 f"{jar} holds a copy of {copied[0]} of {name}, which samples could read and which would be run in "
                 "their place: leave this jar out of --class-path."
@@ -276,21 +264,18 @@ def _compile(
     return [path.relative_to(scratch / MAIN).as_posix() for path in generated], left_out
 
 
-def _members(jar: Path) -> set[str]:
-    """The files in a jar, those for other versions of Java too, as if they were for all."""
-    with ZipFile(jar) as file:
-        return {re.sub(r"^META-INF/versions/\d+/", "", name) for name in file.namelist()}
-
-
 def java_files(source: Path) -> tuple[list[Path], list[Path]]:
     """The files of a project, and those of its tests."""
-    tests = [path for root in _found(source, _TEST_ROOTS) for path in _files(root)]
-    main = [path for root in _found(source, _MAIN_ROOTS) for path in _files(root)]
+    tests, main = (
+        [
+            path
+            for root in _found(source, roots)
+            for path in sorted(root.rglob("*.java"))
+            if path.is_file() and path.name not in _NOT_COMPILED
+        ]
+        for roots in (_TEST_ROOTS, _MAIN_ROOTS)
+    )
     return [path for path in main if path not in set(tests)], tests
-
-
-def _files(root: Path) -> Iterator[Path]:
-    return (path for path in sorted(root.rglob("*.java")) if path.is_file() and path.name not in _NOT_COMPILED)
 
 
 def _found(source: Path, roots: Sequence[str]) -> list[Path]:

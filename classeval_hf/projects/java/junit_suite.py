@@ -7,14 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import BASE
 from classeval_hf.core.verdicts import TestClassVerdict
 from classeval_hf.projects.java.child import CANDIDATE
 from classeval_hf.projects.java.compilation import HEAPS, MAIN, SOURCE, TESTS, CompiledProject
-from classeval_hf.projects.java.source import package_of, type_names
+from classeval_hf.projects.java.source import JavaSource
 from classeval_hf.projects.runner.pytest_reports import ExpectedGroup, failed_run, judge_run
 from classeval_hf.reading.records import Ruling
 from classeval_hf.sandbox.folders import TREE
@@ -75,34 +75,28 @@ class JavaTests:
 
     @cached_property
     def lines(self) -> list[tuple[str, str]]:
-        """The classes of tests, in the form of the order: path, declared name, name of the class."""
+        """What the order says of files: how frames of a traceback name the target and the test files, each with its
+        path, and the classes of tests with path, declared name, and name of the class."""
         found = []
-        for file, tests in self.tests.items():
-            package = package_of(self.project.text(file))
-            names = dict.fromkeys(test.partition("::")[2].partition("/")[0] for test in tests)
+        for file in (self.target, *self.tests):
+            package = JavaSource(self.project.text(file)).package
+            found.append(("place", f"{PurePosixPath(*package.split('.'), PurePosixPath(file).name)}\t{file}"))
+            names = dict.fromkeys(test.partition("::")[2].partition("/")[0] for test in self.tests.get(file, ()))
             prefix = f"{package}." if package else ""
             found += [("test", f"{file}\t{name}\t{name if '.' in name else prefix + name}") for name in names]
         return found
 
     @cached_property
-    def places(self) -> list[tuple[str, str]]:
-        """How frames of a traceback name the target and the test files, each with its path."""
-        paths = (self.target, *self.tests)
-        packages = ((path, package_of(self.project.text(path)).split(".")) for path in paths)
-        return [
-            ("place", f"{PurePosixPath(*package, PurePosixPath(path).name)}\t{path}") for path, package in packages
-        ]
-
-    @cached_property
     def stale(self) -> list[str]:
         """The compiled classes of the reference, which no sample may find."""
-        text = self.project.text(self.target)
-        folder = PurePosixPath(MAIN, *package_of(text).split("."))
-        place = self.project.folder / folder
-        names = [path.name for path in place.glob("*.class")] if place.is_dir() else []
-        own = set(type_names(text))
-        own |= self.project.generated_from(self.target, own)
-        return [str(folder / name) for name in sorted(names) if re.split(r"[$.]", name)[0] in own]
+        source = JavaSource(self.project.text(self.target))
+        package, own = PurePosixPath(*source.package.split(".")), set(source.types)
+        # Types that processors made: their names contain that of a type, of which the longest counts.
+        known = {*own, *(file.stem for file in (self.project.tree / self.target).parent.glob("*.java"))}
+        made = [Path(one).stem for one in self.project.generated if PurePosixPath(one).parent == package]
+        own |= {one for one in made if max((name for name in known if name in one), key=len, default="") in own}
+        names = sorted(path.name for path in (self.project.folder / MAIN / package).glob("*.class"))
+        return [str(MAIN / package / name) for name in names if re.split(r"[$.]", name)[0] in own]
 
     def check(self) -> None:
         """Raises `UserError`, naming what is wrong, for a plan that cannot be carried out."""
@@ -173,12 +167,12 @@ class JunitSuite:
         known = [("known", test) for test in expected.tests] + [("discover", "true")] * self.discover
         step = {
             "name": expected.name,
-            "order": [("key", expected.key), *tests.lines, *known],
+            "order": [("key", expected.key), *known],
             "protected": [TESTS, *(f"{SOURCE}/{name}" for name in tests.tests)],
         }
         place = f"{SOURCE}/{tests.target}"
         files = {f"{TREE}/{name}": "" for name in tests.stale} | {f"{TREE}/{place}": source}
-        order = [("source", f"{TREE}:{place}"), ("target", tests.target), *tests.places]
+        order = [("source", f"{TREE}:{place}"), ("target", tests.target), *tests.lines]
         return SandboxJob(files, self._shared(order, tests.stale), (step,)), (expected,)
 
     def control(self, *flags: str) -> SandboxJob:

@@ -64,7 +64,10 @@ def types_with_tests(
 ) -> Iterator[TypeWithTests]:
     """The types of files that test classes name; `passing` has the passing tests of each test class."""
     paths = {test: test.partition("::")[0] for test in passing}
-    words = {test: _words(JavaSource((source / path).read_text("utf-8", "replace"))) for test, path in paths.items()}
+    words = dict[str, set[str]]()
+    for test, path in paths.items():
+        text = JavaSource((source / path).read_text("utf-8", "replace"))
+        words[test] = {text.text(node) for node in walk(text.root) if node.type.endswith("identifier")}
     sources = {file: JavaSource(file.read_text("utf-8", "replace")) for file in files}
     names = [name for text in sources.values() for name in text.types]
     owners = {test: _named_after(test.rpartition("::")[2], names) for test in passing}
@@ -142,7 +145,3 @@ def _javadoc(source: JavaSource, node: "Node") -> str:
 def _is_private(node: "Node") -> bool:
     parts = [child for child in node.children if child.type == "modifiers"]
     return any(child.type in _PRIVATE for part in parts for child in part.children)
-
-
-def _words(source: JavaSource) -> frozenset[str]:
-    return frozenset(source.text(node) for node in walk(source.root) if node.type.endswith("identifier"))

@@ -3,7 +3,7 @@ by `tree-sitter`, from which the target and all tests are left out."""
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from classeval_hf.core.repository_tasks import RepositoryTask
 
 _CALLABLES = frozenset(("method_declaration", "constructor_declaration"))
+_BASES, _TYPE = frozenset(("superclass", "super_interfaces", "extends_interfaces")), "type_identifier"
 _MAX_DEPTH, _MAX_NAMED, _MAX_TYPES, _MAX_CANDIDATE_CHARS = 8, 40, 3, 200_000
 _IMPORT = re.compile(r"^import\s+(?:static\s+)?[\w.]+\.(\w+)\s*;$")
 
@@ -45,16 +46,10 @@ class _Type:
         parts = body.children if body is not None else []
         return [member for part in parts for member in (part.children if "body" in part.type else [part])]
 
-    def callables(self, name: str) -> list["Node"]:
-        members = (member for member in self.members if member.type in _CALLABLES)
-        return [member for member in members if self.source.text(_name(member)) == name]
-
     @property
-    def bases(self) -> list[str]:
-        """Simple names of the types that it extends or implements."""
-        parts = [child for child in self.node.children if child.type in ("superclass", "super_interfaces")]
-        parts += [child for child in self.node.children if child.type == "extends_interfaces"]
-        return [self.source.text(node) for part in parts for node in walk(part) if node.type == "type_identifier"]
+    def callables(self) -> list[tuple[str, "Node"]]:
+        """Its methods and constructors, each with its name."""
+        return [(self.source.text(_name(one)), one) for one in self.members if one.type in _CALLABLES]
 
 
 class JavaIndex:
@@ -91,7 +86,9 @@ class JavaIndex:
         for current, depth in pending:  # grows while it is walked
             if depth <= _MAX_DEPTH and (current.path, current.name) not in found:
                 found[current.path, current.name] = current
-                pending += [(self.types[base][0], depth + 1) for base in current.bases if base in self.types]
+                parts = (child for child in current.node.children if child.type in _BASES)
+                names = [current.source.text(node) for part in parts for node in walk(part) if node.type == _TYPE]
+                pending += [(self.types[base][0], depth + 1) for base in names if base in self.types]
         return list(found.values())
 
     @cached_property
@@ -135,7 +132,13 @@ class JavaTools(RepositoryTools):
 
     @cached_property
     def _snippets(self) -> Snippets:
-        return Snippets([one for path, text in self._index.texts.items() for one in _windows(path, text)])
+        found = []
+        for path, text in self._index.texts.items():
+            lines = text.split("\n")
+            for first in range(0, max(len(lines) - STRIDE, 1), STRIDE):
+                part = "\n".join(lines[first : first + WINDOW]).strip("\n")
+                found += [Snippet(path, first + 1, part)] if part.strip() else []
+        return Snippets(found)
 
     def _get_imports(self, candidate: str) -> str:
         try:
@@ -180,9 +183,10 @@ class JavaTools(RepositoryTools):
             owner, _, name = arguments[0].rpartition(".")
         of_all = [one for types in self._index.types.values() for one in types]
         chosen = self._types(owner) if owner else of_all
-        found = [(one, node) for own in chosen for one in self._index.with_bases(own) for node in one.callables(name)]
+        known = [(one, *found) for own in chosen for one in self._index.with_bases(own) for found in one.callables]
+        found = [(one, node) for one, called, node in known if called == name]
         if not found and owner:
-            names = {one.source.text(_name(node)): None for own in chosen for one, node in self._all(own)}
+            names = dict.fromkeys(called for _, called, _ in known)
             raise NothingError(
                 f"The class {owner} has no {name}. It has {', '.join([*names][:_MAX_NAMED]) or 'none'}."
             )
@@ -194,10 +198,6 @@ class JavaTools(RepositoryTools):
             for one, node in found
         }
         return "\n\n".join([*told][:_MAX_NAMED])
-
-    def _all(self, own: _Type) -> Iterator[tuple[_Type, "Node"]]:
-        for one in self._index.with_bases(own):
-            yield from ((one, member) for member in one.members if member.type in _CALLABLES)
 
     def _get_relevant_code(self, query: str) -> str:
         ranked = self._retriever.rank(query, self._outlines, _MAX_TYPES)
@@ -225,7 +225,7 @@ def _undeclared(candidate: str) -> list[str]:
     source = JavaSource(candidate)
     declared = {source.text(_name(node)) for node in walk(source.root) if node.type in TYPES}
     imported = {found[1] for node in source.root.children if (found := _IMPORT.match(source.text(node)))}
-    used = [node for node in walk(source.root) if node.type == "type_identifier"]
+    used = [node for node in walk(source.root) if node.type == _TYPE]
     scopes = (node.child_by_field_name("object") for node in walk(source.root) if node.type == "method_invocation")
     used += [node for node in scopes if node is not None and node.type == "identifier"]
     names = dict.fromkeys(map(source.text, used))
@@ -235,11 +235,3 @@ def _undeclared(candidate: str) -> list[str]:
 def _name(node: "Node") -> "Node":
     name = node.child_by_field_name("name")
     return name if name is not None else node
-
-
-def _windows(path: str, text: str) -> Iterator[Snippet]:
-    lines = text.split("\n")
-    for first in range(0, max(len(lines) - STRIDE, 1), STRIDE):
-        part = "\n".join(lines[first : first + WINDOW]).strip("\n")
-        if part.strip():
-            yield Snippet(path, first + 1, part)

@@ -75,15 +75,6 @@ class JavaSource:
         return node
 
 
-def package_of(text: str) -> str:
-    return JavaSource(text).package
-
-
-def type_names(text: str) -> list[str]:
-    """Names of the types at the top of a file."""
-    return list(JavaSource(text).types)
-
-
 def removed(source: str, target: Target, position: int = 0) -> str:
     """The file without the target."""
     file = JavaSource(source)

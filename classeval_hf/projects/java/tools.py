@@ -1,6 +1,8 @@
-"""The JDK, JUnit and our runner on this machine."""
+"""The JDK, JUnit and our runner on this machine. With processors of annotations, such as Lombok, javac runs in the
+sandbox, since they are programs."""
 
 import hashlib
+import io
 import os
 import re
 import shutil
@@ -12,10 +14,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from zipfile import ZipFile
 
-from classeval_hf.core.downloads import file_sha256
+from classeval_hf.core.downloads import DAMAGED, file_sha256
 from classeval_hf.core.errors import ProjectError
 from classeval_hf.core.storage import cache_directory
-from classeval_hf.projects.java.processors import processing, run_contained
+from classeval_hf.projects.java.javac_child import SAID
+from classeval_hf.sandbox.jobs import OTHER_LIMITS, Payload, SandboxJob
+from classeval_hf.sandbox.pool import SandboxPool
+from classeval_hf.sandbox.sandbox import SandboxSettings
+from classeval_hf.sandbox.supervisor import READY
+from classeval_hf.sandbox.tiers import Limits
 
 _OLDEST = 11
 _JARS = Path("/usr/share/java")  # where Debian puts JUnit
@@ -28,6 +35,10 @@ _RUNNER = Path(__file__).with_name("Runner.java")
 _RUNNER_JAR, _SHARED = "runner.jar", "classes.jsa"
 _TRIAL = "package classeval; class Trial { }"
 _SECONDS = 600.0
+_SERVICES = "META-INF/services/javax.annotation.processing.Processor"
+_CHILD = "classeval_hf.projects.java.javac_child"
+_PAYLOAD = Payload(_CHILD, (_CHILD,))
+_LIMITS = Limits(cpu_seconds=_SECONDS, memory_bytes=8 << 30, open_files=1024, processes=4000)
 
 
 @dataclass(frozen=True)
@@ -164,3 +175,39 @@ def move_into_place(scratch: Path, folder: Path) -> None:
 
 
 sha256_of = cache(file_sha256)  # jars are hashed for each task
+
+
+def processing(jars: Sequence[str]) -> tuple[str, ...]:
+    """Options of javac that run the processors in these jars and no others. They name each: javac in a sample's JVM
+    would also look for processors among the JVM's own classes."""
+    if not jars:
+        return ("-proc:none",)
+    names: dict[str, None] = {}
+    for jar in jars:
+        with ZipFile(jar) as file:
+            text = file.read(_SERVICES).decode("utf-8", "replace") if _SERVICES in file.namelist() else ""
+        names |= dict.fromkeys(filter(None, (line.partition("#")[0].strip() for line in text.splitlines())))
+    if not names:
+        where = f"{' '.join(jars)}: none has a file {_SERVICES}"
+        raise ProjectError(f"No processor of annotations in {where}. Name other jars by --class-path.")
+    return ("-processorpath", os.pathsep.join(jars), "-processor", ",".join(names))
+
+
+def run_contained(command: Sequence[str], output: Path, home: str, readable: Sequence[str]) -> str:
+    """Runs javac in the sandbox, in the folder around `output`, all that it sees of this user's files besides those in
+    `readable`; keeps what it writes to `output`, and returns what it says of what it refuses."""
+    step = {"name": "javac", "command": list(command), "output": output.name, "libraries": f"{home}/lib"}
+    settings = SandboxSettings(_PAYLOAD, _LIMITS, tree=str(output.parent), readable=tuple(readable))
+    with SandboxPool() as pool:
+        (ran,) = pool.sandbox(settings, is_reference=True).run(SandboxJob({}, None, (step,))).steps
+    if ran.limit:
+        return OTHER_LIMITS.get(ran.limit, ("", f"javac took more than {_LIMITS.cpu_seconds:g} seconds"))[1]
+    try:
+        with ZipFile(io.BytesIO(ran.report.removeprefix(READY))) as file:
+            if sum(info.file_size for info in file.infolist()) > _LIMITS.file_bytes:
+                return f"javac wrote more than {_LIMITS.file_bytes >> 20} MiB"
+            written = [name for name in file.namelist() if name.startswith(f"{output.name}/")]
+            file.extractall(output.parent, written)  # which drops `..` from names
+            return file.read(SAID).decode("utf-8", "replace")
+    except DAMAGED:
+        return f"javac ended without a report: {ran.output.strip()}"
