@@ -8,6 +8,7 @@ from zipfile import ZipFile
 
 import pytest
 from java_here import require_java
+from slow_and_full import one_in
 
 from classeval_hf.core.errors import ProjectError
 from classeval_hf.core.repository_tasks import RepositoryTask
@@ -68,6 +69,7 @@ class %s extends javax.annotation.processing.AbstractProcessor {
         javax.annotation.processing.RoundEnvironment round) { return true; }
 }
 """
+TIERS = ("T3", "T2", "T1", "T0")
 MAIN, TESTS = "src/main/java/shop", "src/test/java/shop"
 
 
@@ -115,7 +117,7 @@ def task(tmp_path_factory: pytest.TempPathFactory, shop: Path, jar: Path) -> Rep
     return task
 
 
-Outcomes = Callable[[str], tuple[dict[str, bool], str]]
+Outcomes = Callable[..., tuple[dict[str, bool], str]]
 
 
 @pytest.fixture
@@ -124,9 +126,9 @@ def outcomes(task: RepositoryTask, executors: Callable[[str], Executor]) -> Outc
     folders = ProjectFolders()
     (located,) = folders.located([task])
 
-    def run(source: str) -> tuple[dict[str, bool], str]:
+    def run(source: str, tier: str = "T3") -> tuple[dict[str, bool], str]:
         suite = folders.suite(located, discover=True)
-        execution = executors("T3").run_suite(suite, source, is_reference=True)
+        execution = executors(tier).run_suite(suite, source, is_reference=True)
         (found,) = execution.verdict.test_classes
         passed = {case.test.rpartition("/")[2]: case.outcome is Outcome.PASS for case in found.cases}
         return {name: passed[name] for name in passed if "()" in name}, f"{found.error_type}: {found.message}"
@@ -134,12 +136,16 @@ def outcomes(task: RepositoryTask, executors: Callable[[str], Executor]) -> Outc
     return run
 
 
-def test_the_processor_runs_contained(task: RepositoryTask, jar: Path, outcomes: Outcomes) -> None:
-    assert outcomes(BELL) == ({"rings()": True, "chimes()": True}, ": ")
+@pytest.mark.parametrize("tier", one_in(4, TIERS))
+def test_the_processor_runs_contained(task: RepositoryTask, jar: Path, outcomes: Outcomes, tier: str) -> None:
+    assert outcomes(BELL, tier) == ({"rings()": True, "chimes()": True}, ": ")
     project = ProjectFolders().of(ProjectFolders().located([task])[0])
     assert isinstance(project, CompiledProject)
     assert sorted(project.generated) == ["shop/BellChimeLabel.java", "shop/BellLabel.java"]
-    assert not list((project.folder / "main").rglob("*.java")) and not jar.with_name("outside").exists()
+    assert not list((project.folder / "main").rglob("*.java"))
+    outside = jar.with_name("outside")
+    assert outside.exists() == (tier in ("T1", "T0")), "weaker tiers do not confine writes"
+    outside.unlink(missing_ok=True)
 
 
 def test_what_is_generated_is_of_the_candidate(outcomes: Outcomes) -> None:
@@ -201,7 +207,8 @@ class WatchedTest {
 """
 
 
-def test_agents_change_the_jvm_of_tests(tmp_path: Path, executors: Callable[[str], Executor]) -> None:
+@pytest.mark.parametrize("tier", one_in(4, TIERS))
+def test_agents_change_the_jvm_of_tests(tmp_path: Path, executors: Callable[[str], Executor], tier: str) -> None:
     (tmp_path / "Agent.java").write_text(AGENT)
     assert JavaTools.find().compile([tmp_path / "Agent.java"], tmp_path / "classes", []) == ""
     jars = {name: tmp_path / f"{name}.jar" for name in ("plain", "agent")}
@@ -227,7 +234,7 @@ def test_agents_change_the_jvm_of_tests(tmp_path: Path, executors: Callable[[str
         (located,) = folders.located([task])
         identities.append(folders.of(located).identity)
         suite = folders.suite(located, discover=True)
-        execution = executors("T3").run_suite(suite, right, is_reference=True)
+        execution = executors(tier).run_suite(suite, right, is_reference=True)
         passing = {
             case.test.rpartition("/")[2]
             for case in execution.verdict.test_classes[0].cases
@@ -237,5 +244,5 @@ def test_agents_change_the_jvm_of_tests(tmp_path: Path, executors: Callable[[str
         assert passing == expected, execution.verdict
         assert execution.verdict.suspicious == ()
     marked = right.replace('return "ding"', 'return spy.Agent.instrumentation == null ? "" : "ding"')
-    assert executors("T3").run_suite(suite, marked, is_reference=True).verdict.suspicious == ("agents",)
+    assert executors(tier).run_suite(suite, marked, is_reference=True).verdict.suspicious == ("agents",)
     assert len(set(identities)) == 2
