@@ -155,6 +155,8 @@ Stub = Callable[[str, Target, int], str]
 class Language:
     """The functions for projects in one language."""
 
+    title: str
+    comment: str  # mark of a comment of one line
     find: Callable[[ProjectRelease], ProjectFolder | CompiledProject]  # finds a project on this machine
     definition: Callable[[str, Target, int], object]  # finds the target in a source; raises an error without it
     stubs: tuple[Stub, ...]  # of each stub baseline
@@ -204,11 +206,15 @@ def _java_project(release: ProjectRelease) -> CompiledProject:
 
 LANGUAGES = {
     PYTHON: Language(
+        "Python",
+        "#",
         _python_project,
         lambda source, target, position: find_definition(source, target.name, position),
         (without_body, removed),
     ),
     JAVA: Language(
+        "Java",
+        "//",
         _java_project,
         lambda source, target, position: java.JavaSource(source).target(target.name),
         (java.without_body, java.removed),
