@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 from urllib.request import url2pathname
 
@@ -141,36 +141,30 @@ class PackageIndex:
                     self._pages[place] = self._read(place, place in pages)
                 except (OSError, HTTPError) as error:  # as for pip, another place may have the file
                     self._failures[place] = str(error)
-        ranks = {
-            link: (link.sha256 in item.sha256, not link.sha256, rank)
-            for place in places
-            for link in self._pages[place]
-            if (rank := self._rank(link.file, item)) is not None
-        }
+        ranks: dict[Link, tuple[Any, ...]] = {}  # of the version's files for this interpreter; highest is best
+        for link in (link for place in places for link in self._pages[place]):
+            pinned = link.sha256 in item.sha256, not link.sha256
+            if item.file:
+                ranks.update({link: pinned} if link.file == item.file else {})
+                continue
+            with suppress(ValueError):  # files of no distribution
+                if link.file.endswith(".whl"):
+                    name, parsed, build, tags = parse_wheel_filename(link.file)
+                    version = str(parsed)
+                    rank = max((-self._tags[tag] for tag in tags if tag in self._tags), default=None)
+                else:
+                    stem = next((link.file.removesuffix(end) for end in _SDISTS if link.file.endswith(end)), "")
+                    prefix, _, version = stem.rpartition("-")
+                    name, build, rank = canonicalize_name(prefix), (), -len(self._tags)
+                is_wanted = SpecifierSet(f"=={item.version}").contains(version, prereleases=True)
+                if is_wanted and rank is not None and name == canonicalize_name(item.name):
+                    ranks[link] = (*pinned, rank, *build[:1])
         if not ranks:
             label = item.file or f"{item.name} {item.version}"
             problem = "your package index has no such file for this interpreter. Check pip's setting index-url."
             failures = "".join(f" {place}: {self._failures[place]}." for place in places if place in self._failures)
             raise ProjectError(f"{label}: {problem}{failures}")
         return max(ranks, key=ranks.__getitem__)
-
-    def _rank(self, file: str, item: WantedFile) -> tuple[float, ...] | None:
-        """The rank of a file, higher for better; `None` for another file, version or interpreter."""
-        if item.file:
-            return (0,) if file == item.file else None
-        with suppress(ValueError):  # files of no distribution
-            if file.endswith(".whl"):
-                name, parsed, build, tags = parse_wheel_filename(file)
-                version = str(parsed)
-                rank = max((-self._tags[tag] for tag in tags if tag in self._tags), default=None)
-            else:
-                stem = next((file.removesuffix(end) for end in _SDISTS if file.endswith(end)), "")
-                prefix, _, version = stem.rpartition("-")
-                name, build, rank = canonicalize_name(prefix), (), -len(self._tags)
-            is_wanted = SpecifierSet(f"=={item.version}").contains(version, prereleases=True)
-            if is_wanted and rank is not None and name == canonicalize_name(item.name):
-                return (rank, *build[:1])
-        return None
 
     def _read(self, location: str, is_index: bool) -> list[Link]:
         """The files that a page, a folder or an address offers."""
