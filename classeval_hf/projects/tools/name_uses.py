@@ -40,7 +40,7 @@ def _then(use: NameUse | None, step: str) -> NameUse | None:
 def name_uses(source: str, name: str, line: int = 0) -> list[NameUse]:
     """Uses of a definition; decorators and defaults count in a class only, as in DevEval's data."""
     definition = find_definition(source, name, line)
-    reader = ChainReader.of_module(definition.file.tree)
+    reader = ChainReader(dict(imported_names(definition.file.tree.body)))
     for parent in definition.parents:
         reader = reader.inside(parent)
     uses: dict[NameUse, None] = {}
@@ -60,10 +60,6 @@ class ChainReader:
     scope: Mapping[str, NameUse | None]
     in_class: bool = False
 
-    @classmethod
-    def of_module(cls, tree: ast.Module) -> "ChainReader":
-        return cls(dict(_imports(nested_statements(tree.body))))
-
     def inside(self, node: DefinitionNode | ast.Lambda) -> "ChainReader":
         scope = dict(self.scope)
         if self.in_class:  # a nested definition does not see the names of a class body
@@ -82,7 +78,7 @@ class ChainReader:
         known: set[str] = set()
         for statement in nested_statements(node.body) if not isinstance(node, ast.Lambda) else ():
             if isinstance(statement, (ast.Import, ast.ImportFrom)):
-                scope.update(_imports([statement]))
+                scope.update(imported_names([statement]))
                 continue
             for name in _own(statement):
                 scope.setdefault(name, None) if name in known else scope.update({name: None})
@@ -135,7 +131,7 @@ class ChainReader:
             if not isinstance(part, ast.Name):
                 yield from self._uses_of_all(ast.iter_child_nodes(part))
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
-            yield from (use for _, use in _imports([node]))
+            yield from (use for _, use in imported_names([node]))
         else:
             yield from self._uses_of_all(ast.iter_child_nodes(node))
 
@@ -176,8 +172,11 @@ class ChainReader:
                 break
             if len(steps) > _MAX_STEPS:
                 return None
-        if not isinstance(node, (ast.BoolOp, ast.IfExp)):
-            use = self._root(node)
+        if isinstance(node, ast.Name):
+            use = self.scope[node.id] if node.id in self.scope else NameUse(NAME, node.id)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            is_own = len(node.args) == 1 and self.chain(node.args[0]) == NameUse(SELF)  # in `type(self)`
+            use = NameUse(SUPER) if node.func.id == "super" else NameUse(CLASS) if is_own else None
         for step in reversed(steps):
             use = _then(use, step)
         return use
@@ -217,16 +216,6 @@ class ChainReader:
             elif isinstance(function, ast.Attribute) and function.attr == "items" and len(parts) == 2:
                 yield from self._elements(parts[1], function.value)
 
-    def _root(self, node: ast.expr | None) -> NameUse | None:
-        if isinstance(node, ast.Name):
-            return self.scope[node.id] if node.id in self.scope else NameUse(NAME, node.id)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            if node.func.id == "super":
-                return NameUse(SUPER)
-            inner = self.chain(node.args[0]) if len(node.args) == 1 else None
-            return NameUse(CLASS) if inner == NameUse(SELF) else None
-        return None
-
     def _uses_of_all(self, nodes: Iterable[ast.AST]) -> Iterator[NameUse]:
         for node in nodes:
             yield from self.uses_of(node)
@@ -250,9 +239,9 @@ def _own(statement: ast.stmt) -> Iterator[str]:
             yield from names_bound_by(node)
 
 
-def _imports(statements: Iterable[ast.stmt]) -> Iterator[tuple[str, NameUse]]:
+def imported_names(body: Sequence[ast.stmt]) -> Iterator[tuple[str, NameUse]]:
     """The names that imports bind, each with its use."""
-    for item in imports_in(statements):
+    for item in imports_in(nested_statements(body)):
         is_plain = not item.imported and item.name == item.module  # `import a.b` binds `a`
         name, module = (item.name.partition(".")[0],) * 2 if is_plain else (item.name, item.module)
         yield name, NameUse(IMPORT, f"{module}:{item.imported}")

@@ -88,9 +88,25 @@ class SourceSummary:
 
     @cached_property
     def outlines(self) -> Sequence[tuple[Symbol, str]]:
-        """Its classes without the bodies of their methods, and its functions."""
-        shown = (symbol for symbol in self.symbols if symbol.kind in ("class", "function"))
-        return [(item, self.outline(item) if item.kind == "class" else self.source(item)) for item in shown]
+        """Its functions, and its classes with the beginning of the docstring, without the bodies of their methods."""
+        found = list[tuple[Symbol, str]]()
+        for symbol in self.symbols:
+            if symbol.kind == "function":
+                found.append((symbol, self.source(symbol)))
+            if symbol.kind != "class":
+                continue
+            hidden: set[int] = set()
+            for member in self.symbols:
+                if member.kind == "method" and member.name.startswith(f"{symbol.name}."):
+                    hidden.update(range(max(member.body, member.line + 1), member.last + 1))
+            docstring = range(symbol.body, symbol.docstring + 1)
+            blank = (number for number in docstring if not self.lines[number - 1].strip())
+            hidden.update(range(next(blank, symbol.docstring + 1), symbol.docstring + 1))  # after its first paragraph
+            hidden.update(docstring[_DOCSTRING_LINES:])
+            numbers = (number for number in range(symbol.first, symbol.last + 1) if number not in hidden)
+            lines = [line for line in (self.lines[number - 1] for number in numbers) if line.strip()]
+            found.append((symbol, _dedented(lines[:_OUTLINE_LINES])))
+        return found
 
     def source(self, symbol: Symbol) -> str:
         """The lines of a definition, moved to the left."""
@@ -102,20 +118,6 @@ class SourceSummary:
         while len(lines) > 1 and (not lines[-1].strip() or lines[-1].lstrip().startswith("#")):
             lines.pop()
         return _dedented(lines)
-
-    def outline(self, symbol: Symbol) -> str:
-        """A class with the beginning of its docstring, without the bodies of its methods."""
-        hidden: set[int] = set()
-        for member in self.symbols:
-            if member.kind == "method" and member.name.startswith(f"{symbol.name}."):
-                hidden.update(range(max(member.body, member.line + 1), member.last + 1))
-        lines_of_docstring = range(symbol.body, symbol.docstring + 1)
-        blank = (number for number in lines_of_docstring if not self.lines[number - 1].strip())
-        hidden.update(range(next(blank, symbol.docstring + 1), symbol.docstring + 1))  # after its first paragraph
-        hidden.update(lines_of_docstring[_DOCSTRING_LINES:])
-        numbers = (number for number in range(symbol.first, symbol.last + 1) if number not in hidden)
-        lines = [line for line in (self.lines[number - 1] for number in numbers) if line.strip()]
-        return _dedented(lines[:_OUTLINE_LINES])
 
 
 def decoded(content: bytes) -> str | None:
