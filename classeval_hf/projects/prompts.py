@@ -77,7 +77,9 @@ class ProjectPromptWriter(PromptForm[ProjectStep]):
             yield replace(self._compose(replace(step, context=shorter), False), trimmed=tuple(trimmed))
 
     def _compose(self, step: ProjectStep, with_example: bool) -> steps.Prompt:
-        system = f"You write {LANGUAGES[step.task.language].title} code for an existing project."
+        language, kind = LANGUAGES[step.task.language].title, step.task.target.kind
+        named = {"what": f"{kind} {step.task.target.name}", "path": step.task.path, "kind": kind, "language": language}
+        system = f"You write {language} code for an existing project."
         if step.strategy in SETTINGS:
             context = step.context
             above = context.outer if step.strategy is steps.Strategy.NO_CONTEXT else context.above
@@ -91,7 +93,7 @@ class ProjectPromptWriter(PromptForm[ProjectStep]):
                 below = context.below.rstrip("\n")
                 code = "\n".join([above, place, below] if below else [above, place])
                 shown = "the file that it belongs to" if context.above or context.below else "it"
-                return self.instruction(system, _asked(step, "setting", shown=shown, code=code))
+                return self.instruction(system, _REQUESTS["setting"].format(**named, shown=shown, code=code))
             if self.choice.kind is steps.PromptKind.FIM:
                 return self.hole(f"{above}\n", f"\n{context.below}", ends)
             if context.below:  # a base model sees it first
@@ -101,7 +103,8 @@ class ProjectPromptWriter(PromptForm[ProjectStep]):
         # The instruction of a step of RepoClassBench's strategies.
         again = "Correct the attempt at" if step.context.attempt else "Write"
         tools = "\n".join(f"- {_REQUESTS[name]}" for name in step.context.tools)
-        parts = [_asked(step, step.target.value, again=again, tools=tools, max_tool_calls=step.context.max_tool_calls)]
+        more = {"again": again, "tools": tools, "max_tool_calls": step.context.max_tool_calls}
+        parts = [_REQUESTS[step.target.value].format(**named, **more)]
         if with_example:
             optional = ("fragments", "attempt", "feedback", "observations", "reflection")
             absent = {name: type(getattr(_EXAMPLE, name))() for name in optional if not getattr(step.context, name)}
@@ -167,12 +170,6 @@ _EXAMPLE_ANSWERS = {
     steps.StepTarget.TOOL_CALLS: _SECTIONS["tool_calls"],
     steps.StepTarget.REFLECTION: f"Reflection: {_SECTIONS['hint']}",
 }
-
-
-def _asked(step: ProjectStep, request: str, **more: object) -> str:
-    kind = step.task.target.kind
-    named = {"what": f"{kind} {step.task.target.name}", "path": step.task.path, "kind": kind}
-    return _REQUESTS[request].format(**named, language=LANGUAGES[step.task.language].title, **more)
 
 
 def _question(step: ProjectStep) -> Iterator[str]:

@@ -52,10 +52,6 @@ class _Found:
     hand_in: HandIn
     is_folder: bool = False
 
-    @property
-    def is_code(self) -> bool:
-        return not self.is_folder and (self.parts[-1].endswith(_CODE) or bool(self.hand_in.problem))
-
 
 def authors_in(path: Path, task_ids: Collection[str]) -> list[Author]:
     """The authors of a folder of hand-ins; none for any other input, such as a folder of numbered samples."""
@@ -92,18 +88,19 @@ def read_class(folder: Path, task_ids: Collection[str], only: str = "") -> list[
     unnamed = []
     for one, named in by_file_name:
         parts, task_id = one.parts, named or (next(iter(task_ids)) if len(task_ids) == 1 else "")
+        is_code = not one.is_folder and (parts[-1].endswith(_CODE) or bool(one.hand_in.problem))
         if by_task:
             parts, task_id = parts[1:], ids.get(parts[0].casefold(), "")
-        if not parts or (by_task and not task_id) or (len(parts) == 1 and not one.is_code and not one.is_folder):
+        if not parts or (by_task and not task_id) or (len(parts) == 1 and not is_code and not one.is_folder):
             unnamed += [one.hand_in.file] * (not task_id or not one.is_folder)  # a task's folder is not a hand-in
             continue
         name = _MOODLE.split(parts[0] if len(parts) > 1 or one.is_folder else stem(parts[0]))[0]
         path = folder / (f"{name}.py" if by_task else one.hand_in.file.split("/")[0])
         author = authors.setdefault(name, Author(name, path))
-        if one.is_code and task_id:
+        if is_code and task_id:
             is_unnamed = named != task_id and len(parts) > 1
             given.setdefault((name, task_id), []).append((is_unnamed, len(parts), one.hand_in))
-        elif one.is_code:
+        elif is_code:
             hint = "" if one.hand_in.problem else did_you_mean(stem(one.parts[-1]), task_ids)
             problem = one.hand_in.problem or "is named for no task that is known"
             author.left_out.append(f"{one.hand_in.file} {problem}.{hint}")

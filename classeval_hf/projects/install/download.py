@@ -183,7 +183,8 @@ class PackageIndex:
             return [Link(file.as_uri()) for file in path.iterdir()]
         else:
             text = (path / "index.html" if path.is_dir() else path).read_text(encoding="utf-8")
-        parser = _Page(address)
+        parser = _Page()
+        parser.address, parser.links = address, []
         parser.feed(text)
         return parser.links
 
@@ -241,16 +242,14 @@ def _local_path(address: str) -> Path | None:
 class _Page(HTMLParser):
     """Collects the files of a page of PEP 503, or of any page with links."""
 
-    def __init__(self, address: str) -> None:
-        super().__init__()
-        self._address = address
-        self.links: list[Link] = []
+    address: str
+    links: list[Link]
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         target = dict(attrs).get("href")
         if target and tag == "base":
-            self._address = urljoin(self._address, target)
+            self.address = urljoin(self.address, target)
         elif target and tag == "a":
-            url, fragment = urldefrag(urljoin(self._address, target))
+            url, fragment = urldefrag(urljoin(self.address, target))
             name, _, value = fragment.partition("=")
             self.links.append(Link(url, value if name == "sha256" else ""))

@@ -67,7 +67,7 @@ def project_state(project: Project) -> str:
     if isinstance(record, dict):
         now = _identity(project)
         return "installed" if {key: record.get(key) for key in now} == now else "outdated"
-    return "interrupted" if _staging(project).exists() else "not installed"
+    return "interrupted" if (projects_folder() / f".{project.label}.partial").exists() else "not installed"
 
 
 def installed_project(project: Project) -> InstalledProject:
@@ -156,7 +156,7 @@ def _install(
     from classeval_hf.projects.install.download import download  # `requests` is slow to import
 
     start = time.monotonic()
-    staging, folder = _staging(project), projects_folder() / project.label
+    staging, folder = projects_folder() / f".{project.label}.partial", projects_folder() / project.label
     for name in ("source", "environment", "scratch"):
         shutil.rmtree(staging / name, ignore_errors=True)
     (staging / "scratch").mkdir(parents=True)
@@ -203,16 +203,12 @@ def remove_project(project: Project) -> int:
     if not projects_folder().is_dir():
         return 0
     with _locked(project, lambda step: None):
-        folder, staging = projects_folder() / project.label, _staging(project)
+        folder, staging = projects_folder() / project.label, projects_folder() / f".{project.label}.partial"
         paths = [path for place in (folder, staging) if place.exists() for path in place.rglob("*")]
         freed = sum(path.lstat().st_blocks * 512 for path in paths)
         _delete(folder)
         shutil.rmtree(staging, ignore_errors=True)
     return freed
-
-
-def _staging(project: Project) -> Path:
-    return projects_folder() / f".{project.label}.partial"
 
 
 def _identity(project: Project) -> dict[str, Any]:
