@@ -4,7 +4,7 @@ import hashlib
 import json
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, partial
 from pathlib import Path, PurePosixPath
 from threading import Lock
@@ -65,13 +65,15 @@ class InstalledTask(RepositoryTask):
         return *super().reference_identity(), self.environment
 
 
+@dataclass(eq=False, repr=False)
 class ProjectFolders:
     """The projects of tasks on this machine, each searched once. Its methods may be called from several threads."""
 
-    def __init__(self) -> None:
-        self._found: dict[tuple[ProjectRelease, str], ProjectFolder | CompiledProject | ProjectError] = {}
-        self._finding = Lock()
-        self._indices: dict[ProjectRelease, ProjectIndex] = {}
+    _found: dict[tuple[ProjectRelease, str], ProjectFolder | CompiledProject | ProjectError] = field(
+        default_factory=dict
+    )
+    _finding: Lock = field(default_factory=Lock)
+    _indices: dict[ProjectRelease, ProjectIndex] = field(default_factory=dict)
 
     def of(self, task: RepositoryTask) -> ProjectFolder | CompiledProject:
         """A task's project: a folder, or in Java a compiled copy of one."""

@@ -171,7 +171,8 @@ class PackageIndex:
         address = location if "://" in location else Path(location).expanduser().absolute().as_uri()
         if Link(address).file.endswith((".whl", *_SDISTS)):
             return [Link(address)]
-        path = _local_path(address)
+        parts = urlsplit(address)
+        path = Path(url2pathname(parts.path)) if parts.scheme == "file" else None
         if path is None:
             response = self._get(address, {"Accept": _PAGES})
             response.raise_for_status()
@@ -191,8 +192,9 @@ class PackageIndex:
     @contextmanager
     def open(self, link: Link, start: int) -> Iterator[tuple[IO[bytes], int, int]]:
         """A file from a byte on, or from 0 if the server sends the whole: content, first byte, announced length."""
-        path = _local_path(link.url)
-        if path is not None:
+        parts = urlsplit(link.url)
+        if parts.scheme == "file":
+            path = Path(url2pathname(parts.path))
             with path.open("rb") as file:
                 yield file, 0, path.stat().st_size
             return
@@ -232,11 +234,6 @@ class PackageIndex:
             name, _, password = user.partition(":")
             self._users[host] = unquote(name), unquote(password)
         return parts._replace(netloc=host).geturl()
-
-
-def _local_path(address: str) -> Path | None:
-    parts = urlsplit(address)
-    return Path(url2pathname(parts.path)) if parts.scheme == "file" else None
 
 
 class _Page(HTMLParser):

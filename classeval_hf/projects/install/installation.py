@@ -194,7 +194,9 @@ def _install(
         "installed": datetime.now(timezone.utc).isoformat(timespec="seconds"),
     }
     write_whole(staging / _RECORD, json.dumps(record, indent=1))
-    _delete(folder)
+    (folder / _RECORD).unlink(missing_ok=True)  # after an interruption, it does not look complete
+    if folder.exists():
+        shutil.rmtree(folder)
     staging.rename(folder)
 
 
@@ -206,7 +208,9 @@ def remove_project(project: Project) -> int:
         folder, staging = projects_folder() / project.label, projects_folder() / f".{project.label}.partial"
         paths = [path for place in (folder, staging) if place.exists() for path in place.rglob("*")]
         freed = sum(path.lstat().st_blocks * 512 for path in paths)
-        _delete(folder)
+        (folder / _RECORD).unlink(missing_ok=True)
+        if folder.exists():
+            shutil.rmtree(folder)
         shutil.rmtree(staging, ignore_errors=True)
     return freed
 
@@ -240,13 +244,6 @@ def _locked(project: Project, on_step: Callable[[str], None]) -> Iterator[None]:
             on_step("waiting for another process that installs it")
             fcntl.flock(file, fcntl.LOCK_EX)
         yield
-
-
-def _delete(folder: Path) -> None:
-    """Removes a folder; after an interruption, it does not look complete."""
-    (folder / _RECORD).unlink(missing_ok=True)
-    if folder.exists():
-        shutil.rmtree(folder)
 
 
 def _add_tests(project: Project, staging: Path, checkout: Path | None) -> None:

@@ -6,9 +6,9 @@ import ast
 import copy
 import os
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cached_property
 from itertools import pairwise
@@ -60,8 +60,13 @@ def mask_target(text: str, name: str, position: int) -> Masked:
     edits = dict(map(_hiding, same))
     # Imports that only the hidden classes use are removed too.
     inside = {id(node) for definition in same for node in walk(definition.node)}
-    used = _names_used([definition.node for definition in same])
-    only = used - _names_used([node for node in file.tree.body if id(node) not in inside], inside)
+    used: dict[bool, set[str]] = {True: set(), False: set()}  # names that code inside uses, and that outside
+    for part in walk(file.tree):
+        if isinstance(part, ast.Name):
+            used[id(part) in inside].add(part.id)
+        elif isinstance(part, ast.Constant) and isinstance(part.value, str):  # also `__all__`, and quoted annotations
+            used[id(part) in inside].update(_WORD.findall(part.value))
+    only = used[True] - used[False]
     for node in nested_statements(file.tree.body):
         if not isinstance(node, (ast.Import, ast.ImportFrom)) or id(node) in inside:
             continue
@@ -148,30 +153,17 @@ def _hiding(definition: Definition) -> tuple[tuple[int, int], str]:
     return (definition.start, end), f"{definition.indent}pass{line_end}" if definition.indent else ""
 
 
-def _names_used(nodes: Sequence[ast.stmt], left_out: Collection[int] = ()) -> set[str]:
-    """The names that code uses, also in strings: annotations and `__all__` may be strings."""
-    names: set[str] = set()
-    for node in walk(*nodes):
-        if id(node) in left_out:
-            continue
-        if isinstance(node, ast.Name):
-            names.add(node.id)
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            names.update(_WORD.findall(node.value))
-    return names
-
-
 _TEST_FILES = ("test_*.py", "*_test.py", "*_tests.py", "tests.py", "test.py", "conftest.py")
 _TEST_FOLDER = re.compile(r"(^|[^a-z])(tests?|unittests?|testing$)([^a-z]|$)")  # for names in small letters
 _BUILT = ("lib", "bdist.")  # beginnings of folders in `build` with copies of the project
 
 
+@dataclass(eq=False, repr=False)
 class ProjectSources:
     """Python files of projects and their summaries, each read once and shared between tasks."""
 
-    def __init__(self) -> None:
-        self._trees: dict[Path, Mapping[str, str]] = {}
-        self._summaries: dict[str, SourceSummary | None] = {}
+    _trees: dict[Path, Mapping[str, str]] = field(default_factory=dict)
+    _summaries: dict[str, SourceSummary | None] = field(default_factory=dict)
 
     def texts(self, tree: Path) -> Mapping[str, str]:
         """The Python files of a folder by their paths in it, with `/`; links and hidden folders are left out."""
@@ -289,11 +281,6 @@ class MaskedProject:
     def texts(self) -> Mapping[str, str]:
         """The files by their paths."""
         return MappingProxyType({path: summary.text for path, summary in self.summaries.items()})
-
-    @property
-    def module(self) -> str:
-        """Qualified name of the target's module."""
-        return self.index.module_name(self.path)
 
     @cached_property
     def index(self) -> ProjectIndex:

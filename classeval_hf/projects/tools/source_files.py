@@ -39,10 +39,6 @@ class Snippet(NamedTuple):
     line: int  # number of the first line
     text: str
 
-    @property
-    def last_line(self) -> int:
-        return self.line + self.text.count("\n")
-
 
 class SourceSummary:
     def __init__(self, text: str) -> None:
@@ -55,11 +51,16 @@ class SourceSummary:
             kind = "class" if isinstance(node, ast.ClassDef) else "method" if definition.parents else "function"
             if not all(isinstance(parent, ast.ClassDef) for parent in definition.parents):
                 kind = "local"
-            kinds = tuple(_statement_kinds(node.body))
+            kinds, bodies = list[type[ast.stmt]](), [node.body]
+            for body in bodies:  # grows while it is walked
+                for part in nested_statements(body):
+                    if not isinstance(part, ast.Expr) or not isinstance(part.value, ast.Constant):
+                        kinds.append(type(part))
+                        bodies += [part.body] if isinstance(part, definitions.DEFINITIONS) else []
             docstring = definitions.docstring_node(node)
             lines = first_line(node), node.lineno, first_line(node.body[0]), node.end_lineno or node.lineno
             of_docstring = (docstring.end_lineno or 0) if docstring is not None else 0
-            symbols.append(Symbol(name, kind, *lines, len(kinds), hash(kinds), of_docstring))
+            symbols.append(Symbol(name, kind, *lines, len(kinds), hash(tuple(kinds)), of_docstring))
         for statement in nested_statements(file.tree.body):
             if isinstance(statement, (ast.Assign, ast.AnnAssign)):
                 line = statement.lineno
@@ -105,19 +106,12 @@ class SourceSummary:
             hidden.update(docstring[_DOCSTRING_LINES:])
             numbers = (number for number in range(symbol.first, symbol.last + 1) if number not in hidden)
             lines = [line for line in (self.lines[number - 1] for number in numbers) if line.strip()]
-            found.append((symbol, _dedented(lines[:_OUTLINE_LINES])))
+            found.append((symbol, dedented(lines[:_OUTLINE_LINES])))
         return found
 
     def source(self, symbol: Symbol) -> str:
         """The lines of a definition, moved to the left."""
-        return _dedented(self.lines[symbol.first - 1 : symbol.last])
-
-    def header(self, symbol: Symbol) -> str:
-        """Decorators and signature of a definition as written, moved to the left."""
-        lines = list(self.lines[symbol.first - 1 : max(symbol.body - 1, symbol.line)])
-        while len(lines) > 1 and (not lines[-1].strip() or lines[-1].lstrip().startswith("#")):
-            lines.pop()
-        return _dedented(lines)
+        return dedented(self.lines[symbol.first - 1 : symbol.last])
 
 
 def decoded(content: bytes) -> str | None:
@@ -127,15 +121,6 @@ def decoded(content: bytes) -> str | None:
         return content.decode(encoding)
     except (SyntaxError, UnicodeDecodeError):
         return None
-
-
-def _statement_kinds(body: Sequence[ast.stmt]) -> Iterator[type[ast.stmt]]:
-    for node in nested_statements(body):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            continue
-        yield type(node)
-        if isinstance(node, definitions.DEFINITIONS):
-            yield from _statement_kinds(node.body)
 
 
 def imports_in(nodes: Iterable[ast.AST]) -> Iterator[ImportedName]:
@@ -149,7 +134,7 @@ def imports_in(nodes: Iterable[ast.AST]) -> Iterator[ImportedName]:
                 yield ImportedName(alias.asname or alias.name, module, alias.name)
 
 
-def _dedented(lines: Sequence[str]) -> str:
+def dedented(lines: Sequence[str]) -> str:
     margin = min((len(line) - len(line.lstrip()) for line in lines if line.strip()), default=0)
     first = len(lines[0]) - len(lines[0].lstrip()) if lines else margin
     return "\n".join(line[min(margin, first) :] for line in lines)

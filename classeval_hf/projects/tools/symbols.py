@@ -119,12 +119,14 @@ class ProjectSymbols:
         # A package may export it under this name.
         return [item for item in self._at(self.project.index.definition(module, last)) if item.symbol.kind in kinds]
 
-    def near(self, name: str, *kinds: str) -> list[str]:
-        """Names of these kinds that are similar to a name, the most similar first."""
+    def near(self, name: str, *kinds: str) -> str:
+        """A sentence with names of these kinds that are similar to a name, the most similar first; empty for none."""
         last, known_places = name.rpartition(".")[2], self.by_last_name.items()
         known = [other for other, places in known_places if any(place.symbol.kind in kinds for place in places)]
         same = [other for other in known if other.lower() == last.lower()]
-        return list(dict.fromkeys([*same, *difflib.get_close_matches(last, known, _NEAR_NAMES)]))
+        names = dict.fromkeys([*same, *difflib.get_close_matches(last, known, _NEAR_NAMES)])
+        names.pop(name, None)
+        return f" The nearest names are {', '.join(names)}." if names else ""
 
     def class_info(self, place: Place) -> ClassInfo:
         members: dict[str, Member] = {}
@@ -182,8 +184,9 @@ class ImportFinder:
 
     def __init__(self, project: MaskedProject, symbols: ProjectSymbols) -> None:
         self.project, self.symbols, index = project, symbols, project.index
+        self._module = index.module_name(project.path)
         path = PurePosixPath(project.path)
-        depth = len(project.module.split(".")) + (path.name == "__init__.py")
+        depth = len(self._module.split(".")) + (path.name == "__init__.py")
         self._root = PurePosixPath(*path.parts[:-depth])  # the folder that the target's package is imported from
         # First names of packages and modules that can be imported from the root.
         below = [path for path in map(PurePosixPath, project.summaries) if path.is_relative_to(self._root)]
@@ -245,7 +248,7 @@ class ImportFinder:
         if not self._is_own(module):
             return ""
         project, index = self.project, self.project.index
-        absolute = index.absolute(module, project.module)
+        absolute = index.absolute(module, self._module)
         if index.module(absolute) is None:
             folder = (self._root / absolute.replace(".", "/")).as_posix() + "/"
             is_folder = any(path.startswith(folder) for path in project.summaries)

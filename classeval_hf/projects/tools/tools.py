@@ -16,7 +16,7 @@ from classeval_hf.core.syntax import parse, walk
 from classeval_hf.projects.reading import assemble
 from classeval_hf.projects.tools.masked_project import MaskedProject
 from classeval_hf.projects.tools.retrieval import Documents, MissingExtraError, Retriever
-from classeval_hf.projects.tools.source_files import Snippet, imports_in, signature, summary_text
+from classeval_hf.projects.tools.source_files import Snippet, dedented, imports_in, signature, summary_text
 from classeval_hf.projects.tools.symbols import ImportFinder, Place, ProjectSymbols
 from classeval_hf.projects.tools.tool_calls import PARAMETERS, TOOL_NAMES, ToolCall, ToolResult
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
@@ -223,15 +223,15 @@ class RepositoryTools:
         needs = msgspec.convert(found, Needs)
         if needs.problem:
             raise NothingError(f"The code cannot be read: {needs.problem}.")
-        lines, stars = [], [index.absolute(module, project.module) for module in needs.stars]
+        lines, stars = [], [index.absolute(module, index.module_name(project.path)) for module in needs.stars]
         for name in needs.undefined:
             if any(index.definition(module, name) is not None for module in stars):
                 continue
             if options := self._imports.statements(name):
                 lines.append(f"{name}: {' or '.join(f'`{one}`' for one in options)}")
             else:
-                near = [one for one in self._symbols.near(name, "class", "function", "variable") if one != name]
-                lines.append(f"{name}: nothing in the project defines it.{_like(near)}")
+                near = self._symbols.near(name, "class", "function", "variable")
+                lines.append(f"{name}: nothing in the project defines it.{near}")
         for module, name in needs.imports:
             if problem := self._imports.problem(module, name):
                 written = f"from {module} import {name}" if name else f"import {module}"
@@ -280,7 +280,7 @@ class RepositoryTools:
         target = self._project.target
         if target.kind == "class" and name.rpartition(".")[2] == target.name.rpartition(".")[2]:
             return f"The class {name} is what is to be written: the project does not have it yet."
-        lacking = f"The project has no class {name}.{_like(self._symbols.near(name, 'class'))}"
+        lacking = f"The project has no class {name}.{self._symbols.near(name, 'class')}"
         if function := self._symbols.find(name, "function", "variable"):
             return f"{lacking} {name} is a {function[0].symbol.kind} in {function[0].shown}."
         outside = self._imports.statements(name)
@@ -296,7 +296,11 @@ class RepositoryTools:
                 text, symbol = place.summary.source(place.symbol), place.symbol
                 lines = text.split("\n")
                 if place.path == self._project.path and symbol.name == target.name and target.kind != "class":
-                    text = f"{place.summary.header(symbol)}\n    # This is what is to be written."
+                    # Decorators and signature as written.
+                    lines = list(place.summary.lines[symbol.first - 1 : max(symbol.body - 1, symbol.line)])
+                    while len(lines) > 1 and (not lines[-1].strip() or lines[-1].lstrip().startswith("#")):
+                        lines.pop()
+                    text = f"{dedented(lines)}\n    # This is what is to be written."
                 elif len(lines) > _MAX_BODY_LINES:
                     left = len(lines) - _MAX_BODY_LINES
                     text = "\n".join([*lines[:_MAX_BODY_LINES], f"# ... ({left} more lines)"])
@@ -316,7 +320,7 @@ class RepositoryTools:
                 return _callables(methods)
             others = list(dict.fromkeys(place.symbol.name for place in methods))
             hint = f" Methods of this name: {', '.join(others[:_MAX_NAMED])}." if others else ""
-            hint = hint or _like(self._symbols.near(name, "function"))
+            hint = hint or self._symbols.near(name, "function")
             raise NothingError(f"The project has no function {name}.{hint}")
         places = self._symbols.find(owner, "class")
         if not places:
@@ -358,7 +362,8 @@ class RepositoryTools:
         chosen: list[Snippet] = []
         for one in (self._structures.all[place] for place in ranked):
             same = [other for other in chosen if other.path == one.path]
-            if not any(one.line <= other.last_line and other.line <= one.last_line for other in same):
+            last, ends = one.line + one.text.count("\n"), [other.line + other.text.count("\n") for other in same]
+            if not any(one.line <= end and other.line <= last for other, end in zip(same, ends, strict=True)):
                 chosen.append(one)
         if not chosen:
             raise NothingError("Nothing in the project is like that.")
@@ -374,7 +379,3 @@ def _callables(places: Sequence[Place]) -> list[_Callable]:
         (f"{place.shown}, {place.symbol.kind} {place.symbol.name}", signature(place.definition.node), place)
         for place in places[:_MAX_PLACES]
     ]
-
-
-def _like(names: Sequence[str]) -> str:
-    return f" The nearest names are {', '.join(names)}." if names else ""
