@@ -267,44 +267,35 @@ def publish_results(arguments: argparse.Namespace) -> int:
     return _deliver(upload, arguments)
 
 
-def cards_directory() -> Path:
-    """The folder `hub_cards` of the checkout that this package is installed from."""
-    folder = Path(__file__).resolve().parents[2] / "hub_cards"
-    if not folder.is_dir():
-        raise FileNotFoundError(f"{folder} does not exist: publish from a checkout installed with `pip install -e .`.")
-    return folder
-
-
-def card_files(name: str, placeholder: str, repo_id: str) -> dict[str, bytes]:
-    """The files of a folder of `hub_cards/`, with the name of the repository filled in."""
-    folder = cards_directory() / name
-    files = {
-        path.relative_to(folder).as_posix(): path.read_bytes()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file() and not any(part.startswith((".", "__")) for part in path.relative_to(folder).parts)
-    }
-    return {**files, "README.md": files["README.md"].decode().replace(placeholder, repo_id).encode()}
-
-
 def publish_folder(arguments: argparse.Namespace) -> int:
-    if arguments.what == "dataset":
-        if arguments.requirement:
-            raise UserError("--requirement is for the metric: the dataset needs no package.")
-        files = card_files("dataset", "<org>/classeval", arguments.repo)
-        upload = Upload(arguments.repo, "dataset", files, "Update the dataset")
-    else:
-        if arguments.output is not None and arguments.output.name != "classeval_metric":
-            raise UserError(f"--output {arguments.output}: `evaluate.load` needs a folder called classeval_metric.")
-        if arguments.repo.rpartition("/")[2] != METRIC_NAME:
-            raise UserError(f"The Space must be called {METRIC_NAME}, as the file that evaluate.load looks for.")
-        files = card_files("metric", f"<org>/{METRIC_NAME}", arguments.repo)
+    """Publishes a folder of `hub_cards/`, in the checkout that this package is installed from, with the name of the
+    repository filled in."""
+    is_metric = arguments.what == "metric"
+    if arguments.requirement and not is_metric:
+        raise UserError("--requirement is for the metric: the dataset needs no package.")
+    if is_metric and arguments.output is not None and arguments.output.name != "classeval_metric":
+        raise UserError(f"--output {arguments.output}: `evaluate.load` needs a folder called classeval_metric.")
+    if is_metric and arguments.repo.rpartition("/")[2] != METRIC_NAME:
+        raise UserError(f"The Space must be called {METRIC_NAME}, as the file that evaluate.load looks for.")
+    cards = Path(__file__).resolve().parents[2] / "hub_cards"
+    if not cards.is_dir():
+        raise FileNotFoundError(f"{cards} does not exist: publish from a checkout installed with `pip install -e .`.")
+    paths = {path.relative_to(cards / arguments.what): path for path in sorted((cards / arguments.what).rglob("*"))}
+    files = {
+        name.as_posix(): path.read_bytes()
+        for name, path in paths.items()
+        if path.is_file() and not any(part.startswith((".", "__")) for part in name.parts)
+    }
+    placeholder = f"<org>/{METRIC_NAME}" if is_metric else "<org>/classeval"
+    files["README.md"] = files["README.md"].replace(placeholder.encode(), arguments.repo.encode())
+    if is_metric:
         files["README.md"] = files["README.md"].replace(b"<metric_version>", METRIC_VERSION.encode())
         lines = files["requirements.txt"].decode().rstrip("\n")
         requirement = arguments.requirement or f"classeval-hf[tasks]=={metadata.version('classeval-hf')}"
         files["requirements.txt"] = f"{lines}\n{requirement}\n".encode()
-        files[f"{METRIC_NAME}.py"] = (cards_directory().parent / f"{METRIC_NAME}.py").read_bytes()
-        upload = Upload(arguments.repo, "space", files, "Update the metric")
-    return _deliver(upload, arguments)
+        files[f"{METRIC_NAME}.py"] = (cards.parent / f"{METRIC_NAME}.py").read_bytes()
+    kind, message = ("space", "Update the metric") if is_metric else ("dataset", "Update the dataset")
+    return _deliver(Upload(arguments.repo, kind, files, message), arguments)
 
 
 def _deliver(upload: Upload, arguments: argparse.Namespace) -> int:

@@ -82,9 +82,12 @@ def read_run_scores(path: Path) -> Scores:
     return runs[0]
 
 
-def write_scores(path: Path, runs: Mapping[str, Scores]) -> None:
-    """Writes a file of scores, whole or not at all, by the names of [`plain_scores`]."""
-    write_whole(path, _text(plain_scores(runs), 1 + _LINE_DEPTH) + "\n")
+def write_scores(path: Path, runs: Mapping[str, Scores] | Scores) -> None:
+    """Writes a file of scores, whole or not at all: of runs by the names of [`plain_scores`], or of one run alone."""
+    if isinstance(runs, Scores):
+        write_whole(path, _text(runs.to_dict(), _LINE_DEPTH) + "\n")
+    else:
+        write_whole(path, _text(plain_scores(runs), 1 + _LINE_DEPTH) + "\n")
 
 
 def plain_scores(runs: Mapping[str, Scores]) -> dict[str, Any]:
@@ -100,10 +103,6 @@ def plain_scores(runs: Mapping[str, Scores]) -> dict[str, Any]:
         for key, is_below, run in named
     )
     return {key: scores.to_dict() for key, scores in zip(unique, runs.values(), strict=True)}
-
-
-def write_run_scores(path: Path, scores: Scores) -> None:
-    write_whole(path, _text(scores.to_dict(), _LINE_DEPTH) + "\n")
 
 
 def _text(content: Any, depth: int) -> str:

@@ -45,8 +45,7 @@ def name_uses(source: str, name: str, line: int = 0) -> list[NameUse]:
         reader = reader.inside(parent)
     uses: dict[NameUse, None] = {}
     with suppress(RecursionError):  # at code that is nested too deeply; uses before it count
-        node = definition.node
-        for use in reader.uses_of(node) if isinstance(node, ast.ClassDef) else reader._uses_of_function(node):
+        for use in reader.uses_of(definition.node, with_defaults=False):
             uses[use] = None
             if len(uses) == _MAX_USES:
                 break
@@ -97,14 +96,20 @@ class ChainReader:
                         known.add(name)
         return inner
 
-    def uses_of(self, node: ast.AST) -> Iterator[NameUse]:
+    def uses_of(self, node: ast.AST, with_defaults: bool = True) -> Iterator[NameUse]:
+        """The uses in a piece of code; without a function's decorators and defaults, if so."""
         if isinstance(node, ast.ClassDef):
             yield from self._uses_of_all([*node.decorator_list, *node.bases, *node.keywords])
             yield from self.inside(node)._uses_of_all(node.body)
         elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
-            defaults = [*node.args.defaults, *filter(None, node.args.kw_defaults)]
-            yield from self._uses_of_all([*getattr(node, "decorator_list", ()), *defaults])
-            yield from self._uses_of_function(node)
+            if with_defaults:
+                defaults = [*node.args.defaults, *filter(None, node.args.kw_defaults)]
+                yield from self._uses_of_all([*getattr(node, "decorator_list", ()), *defaults])
+            annotations = [item.annotation for item in ast.walk(node.args) if isinstance(item, ast.arg)]
+            for annotation in map(unquoted, [*annotations, getattr(node, "returns", None)]):
+                yield from self.uses_of(annotation) if annotation is not None else ()
+            body: Sequence[ast.AST] = [node.body] if isinstance(node, ast.Lambda) else node.body
+            yield from self.inside(node)._uses_of_all(body)
         elif isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
             scope = dict(self.scope)
             inner = ChainReader(scope)
@@ -134,13 +139,6 @@ class ChainReader:
             yield from (use for _, use in imported_names([node]))
         else:
             yield from self._uses_of_all(ast.iter_child_nodes(node))
-
-    def _uses_of_function(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> Iterator[NameUse]:
-        annotations = [item.annotation for item in ast.walk(node.args) if isinstance(item, ast.arg)]
-        for annotation in map(unquoted, [*annotations, getattr(node, "returns", None)]):
-            yield from self.uses_of(annotation) if annotation is not None else ()
-        body: Sequence[ast.AST] = [node.body] if isinstance(node, ast.Lambda) else node.body
-        yield from self.inside(node)._uses_of_all(body)
 
     def chain(self, node: ast.expr | None) -> NameUse | None:
         steps: list[str] = []
