@@ -24,6 +24,7 @@ _FILE_BYTES, _ARCHIVE_BYTES = 1 << 20, 16 << 20  # limits of a file; of an archi
 _MAX_MEMBERS = 1_000  # files of an archive
 _CPU_SECONDS, _MEMORY_BYTES = 10.0, 512 << 20
 _CODE, _ARCHIVE = (".py", ".py.gz"), ".zip"
+_READ = (*_CODE, _ARCHIVE)
 _LINK = "is a link, which is not followed"
 _MOODLE = re.compile(r"_\d+_assignsubmission_(file_)?", re.DOTALL)  # stands between an author and a file's name
 
@@ -57,23 +58,20 @@ def authors_in(path: Path, task_ids: Collection[str]) -> list[Author]:
     """The authors of a folder of hand-ins; none for any other input, such as a folder of numbered samples."""
     if not path.is_dir() or samples_of_run(path) != path or is_of_one_author(path, task_ids):
         return []
-    files, ids = _files_below(path), ids_by_name(task_ids)
+    ids, entries = ids_by_name(task_ids), _entries(path)
+    files = [file for file, problem in entries if not problem and not file.is_dir() and file.name.endswith(_READ)]
     numbered = [file for file in files if SAMPLE_FILE.fullmatch(file.name)]
-    if len(numbered) == len(files) or any(file.parent.as_posix() in ids for file in numbered):
+    if len(numbered) == len(files) or any(file.parent.relative_to(path).as_posix() in ids for file in numbered):
         return []
     return [author for author in read_class(path, task_ids) if author.hand_ins or author.left_out]
 
 
 def is_of_one_author(path: Path, task_ids: Collection[str]) -> bool:
     """Whether a folder belongs to one author: it has files that are named for tasks, and no folders."""
-    files, ids = _files_below(path), ids_by_name(task_ids)
-    is_flat = all(len(file.parts) == 1 for file in files) and not (len(task_ids) == 1 and len(files) > 1)
+    ids, entries = ids_by_name(task_ids), _entries(path)
+    files = [file for file, problem in entries if not problem and not file.is_dir() and file.name.endswith(_READ)]
+    is_flat = all(file.parent == path for file in files) and not (len(task_ids) == 1 and len(files) > 1)
     return is_flat and any(stem(file.name) in ids for file in files)
-
-
-def _files_below(folder: Path) -> list[Path]:
-    files = [path.relative_to(folder) for path, problem in _entries(folder) if not problem and not path.is_dir()]
-    return [file for file in files if file.name.endswith((*_CODE, _ARCHIVE))]
 
 
 def read_class(folder: Path, task_ids: Collection[str], only: str = "") -> list[Author]:
@@ -161,7 +159,7 @@ def _read(folder: Path) -> Iterator[_Found]:
         for path, problem in _entries(folder):
             parts = path.relative_to(folder).parts
             file, is_archive = "/".join(parts), path.name.endswith(_ARCHIVE)
-            if problem or path.is_dir() or not path.name.endswith((*_CODE, _ARCHIVE)):
+            if problem or path.is_dir() or not path.name.endswith(_READ):
                 yield _Found(parts, HandIn(file, problem=problem), not problem and path.is_dir())
                 continue
             most = _ARCHIVE_BYTES if is_archive else _FILE_BYTES

@@ -114,7 +114,14 @@ class Neighbours:
             found = [*index.leads_to(module, name), *index.bases(module, name), *[(module, owner)] * bool(owner)]
             places += dict.fromkeys(one for one in found if one not in seen and len(seen) < _MAX_PLACES)
             seen.update(found)
-            node, text = self._nodes_of(module).get(name), ""
+            if module not in self._nodes:  # its classes, functions, and assignments of one name
+                file = SourceFile(decoded((self._folder / index.paths.get(module, "")).read_bytes()) or "")
+                values = [
+                    (target, item) for item in nested_statements(file.tree.body) for target, *_ in assignments(item)
+                ]
+                self._nodes[module] = {target.id: item for target, item in values if isinstance(target, ast.Name)}
+                self._nodes[module] |= {name: found.node for name, found in definitions_in(file)}
+            node, text = self._nodes[module].get(name), ""
             if node is None or (module == own[0] and f"{name}.".startswith(f"{own[1]}.")) or not _is_public(name):
                 continue
             if isinstance(node, ast.ClassDef):
@@ -133,19 +140,6 @@ class Neighbours:
                 left -= len(text) + 2
                 shown.setdefault(module, [f"In {module}:"]).append(text)
         return "\n\n".join("\n\n".join(texts) for texts in shown.values()), members
-
-    def _nodes_of(self, module: str) -> Mapping[str, ast.stmt]:
-        """A module's classes, functions, and assignments of one name."""
-        if module not in self._nodes:
-            file = SourceFile(decoded((self._folder / self.index.paths.get(module, "")).read_bytes()) or "")
-            self._nodes[module] = {
-                target.id: item
-                for item in nested_statements(file.tree.body)
-                for target, _, _ in assignments(item)
-                if isinstance(target, ast.Name)
-            }
-            self._nodes[module] |= {name: found.node for name, found in definitions_in(file)}
-        return self._nodes[module]
 
 
 def _outline(node: ast.ClassDef | FunctionNode, wanted: Collection[str] | None = ()) -> str:

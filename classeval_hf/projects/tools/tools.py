@@ -310,24 +310,24 @@ class RepositoryTools:
     def _callables(self, owner: str, name: str) -> list["_Callable"]:
         """The members of a name of all classes of a name, or the functions of a module; without an owner, functions of
         a name, the constructors of a class, or methods by a qualified name."""
-        if not owner:
-            if places := self._symbols.find(name, "function"):
-                return _callables(places)
+        places = self._symbols.find(owner, "class") if owner else []
+        whole = f"{owner}.{name}" if owner else name
+        functions = self._symbols.find(whole, "function") if name and not places else []
+        if not owner and not functions:
             if self._symbols.find(name, "class"):
                 return self._callables(name, "__init__")
-            methods = self._symbols.find(name, "method")
-            if methods and "." in name:
-                return _callables(methods)
-            others = list(dict.fromkeys(place.symbol.name for place in methods))
-            hint = f" Methods of this name: {', '.join(others[:_MAX_NAMED])}." if others else ""
-            hint = hint or self._symbols.near(name, "function")
-            raise NothingError(f"The project has no function {name}.{hint}")
-        places = self._symbols.find(owner, "class")
-        if not places:
-            if functions := self._symbols.find(f"{owner}.{name}", "function") if name else []:
-                return _callables(functions)
+            functions = self._symbols.find(name, "method")
+            if not functions or "." not in name:
+                others = list(dict.fromkeys(place.symbol.name for place in functions))
+                hint = f" Methods of this name: {', '.join(others[:_MAX_NAMED])}." if others else ""
+                hint = hint or self._symbols.near(name, "function")
+                raise NothingError(f"The project has no function {name}.{hint}")
+        if not places and not functions:
             raise NothingError(self._no_class(owner))
-        callables: list[_Callable] = []
+        callables: list[_Callable] = [
+            (f"{place.shown}, {place.symbol.kind} {place.symbol.name}", signature(place.definition.node), place)
+            for place in functions[:_MAX_PLACES]
+        ]
         problems = []
         for place in places[:_MAX_PLACES]:
             known = self._symbols.class_info(place)
@@ -372,10 +372,3 @@ class RepositoryTools:
 
 _Callable = tuple[str, str, Place | None]
 """Description, signature and place of a function or method."""
-
-
-def _callables(places: Sequence[Place]) -> list[_Callable]:
-    return [
-        (f"{place.shown}, {place.symbol.kind} {place.symbol.name}", signature(place.definition.node), place)
-        for place in places[:_MAX_PLACES]
-    ]
