@@ -22,9 +22,7 @@ from typing import Any
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.engine.judge import Judge
 from classeval_hf.generation.command import main as run
-from classeval_hf.projects.oracle import TestOracle
-from classeval_hf.projects.prompts import Materials
-from classeval_hf.projects.tools.retrieval import load_retriever
+from classeval_hf.projects.strategies import ProjectPrompts
 from classeval_hf.projects.tools.tool_calls import ToolCall
 from classeval_hf.prompting.steps import OracleStep, Strategy, read_generated_samples
 from classeval_hf.tasks.splits import load_repository_tasks
@@ -95,13 +93,13 @@ class Times:
 def pieces(tasks: Sequence[RepositoryTask]) -> Times:
     """Times of single pieces."""
     times = Times()
-    with Materials(load_retriever(None)) as materials, TestOracle(Judge()) as oracle:
-        oracle.prepare(tasks)
+    with ProjectPrompts(asked=[Strategy.RRR]) as family:
+        family.prepare_oracle(tasks)
         for number, task in enumerate(tasks):
             with times.of(
                 "first task: masked project, index and snippets" if number == 0 else "another task: the same"
             ):
-                material = materials.of(task)
+                material = family.materials.of(task)
                 description = material.context(Strategy.RRR).description
                 material.related(description, 5)
             with times.of("snippets again"):
@@ -111,7 +109,7 @@ def pieces(tasks: Sequence[RepositoryTask]) -> Times:
                 with times.of(name if number else f"{name}, first task"):
                     material.tools.call(ToolCall(name, given, name), candidate=candidate, thought=description)
             with times.of("oracle on a wrong attempt" if number else "oracle on the first attempt"):
-                oracle.ask(OracleStep(task, 0, candidate)).result()
+                family.ask_oracle(OracleStep(task, 0, candidate)).result()
     return times
 
 

@@ -244,7 +244,7 @@ def _meaning(index: ProjectIndex, module: str, imported: str, name: str) -> tupl
     level = len(imported) - len(bare)
     if level:
         kept = module.split(".")
-        kept = kept[: len(kept) - level + index.module_path(module).endswith("__init__.py")]
+        kept = kept[: len(kept) - level + index.paths.get(module, "").endswith("__init__.py")]
         bare = ".".join([*kept, *([bare] if bare else [])])
     if index.module(bare) is not None:
         return (index.definition(bare, name) if name else None) or (f"{bare}.{name}".rstrip("."), "")

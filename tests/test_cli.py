@@ -177,9 +177,9 @@ def test_demo(count: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
 
 
 def test_published_scores_are_known_by_file_name() -> None:
-    run = score_files.published_run("some/where/GPT-4_100_c_t0.json")
+    run = score_files.find_published(Path("some/where/GPT-4_100_c_t0.json"))
     assert run is not None and run.scores["test_class_pass@1"] == pytest.approx(0.6248, abs=5e-5)
-    assert score_files.published_run("mine.jsonl") is None
+    assert score_files.find_published(Path("mine.jsonl")) is None
 
 
 @pytest.mark.parametrize("command", [["generate", "--show-prompt", "--help"], ["evaluate", "-h"]])

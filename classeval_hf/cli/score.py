@@ -29,7 +29,7 @@ from classeval_hf.runs.hand_ins import authors_in, samples_of_authors
 from classeval_hf.runs.loading import LoadedRun, labels_of_files
 from classeval_hf.runs.run_records import SCORES, choose_runs, samples_of_run, short_names
 from classeval_hf.runs.sample_files import read_sample_file
-from classeval_hf.runs.score_files import find_published, plain_scores, published_run, write_scores
+from classeval_hf.runs.score_files import find_published, plain_scores, write_scores
 from classeval_hf.scoring.compat_rules import COMPATS, check_compat, compat_of_run
 from classeval_hf.scoring.compute import ScoreOptions, score
 from classeval_hf.scoring.score_tables import further_tables, print_notes, public_table, score_table
@@ -115,7 +115,7 @@ def _score(arguments: argparse.Namespace) -> int:
     short, shared = short_names(labels_of_files(list(inputs)))
     labelled = dict(zip(short.values(), scores.values(), strict=True))
     print(*filter(None, (shared, score_table(labelled))), sep="\n\n", end="\n\n")
-    known = {label: run for label, file in zip(labelled, inputs, strict=True) if (run := published_run(file))}
+    known = {label: run for label, file in zip(labelled, inputs, strict=True) if (run := find_published(file))}
     for table in further_tables(labelled, arguments.all, arguments.ci, known):
         print(f"{titled(table)}\n")
     print_notes(labelled, arguments.verbose, arguments.quiet)

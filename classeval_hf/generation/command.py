@@ -30,7 +30,7 @@ from classeval_hf.prompting.steps import StepTarget, Strategy
 from classeval_hf.runs.loading import labels_of_files
 from classeval_hf.runs.run_records import LongPrompt, RunRecord, TaskSet, short_names
 from classeval_hf.runs.sample_files import read_sample_file
-from classeval_hf.runs.score_files import write_run_scores
+from classeval_hf.runs.score_files import write_scores
 from classeval_hf.sandbox.limited_calls import own_cores
 from classeval_hf.scoring.compute import ScoreOptions, keep_verdicts, score
 from classeval_hf.scoring.score_tables import print_notes, score_table
@@ -295,7 +295,7 @@ class Command:
             samples = read_sample_file(run.folder.files.samples, by_id.keys())
             options = ScoreOptions(JudgeOptions(progress=not quiet), suites=suites)
             result = score([by_id[task_id] for task_id in samples], list(samples.values()), options)
-            write_run_scores(run.folder.files.metrics, result)
+            write_scores(run.folder.files.metrics, result)
             scores[run.strategy] = result
         labels = labels_of_files([run.folder.files.samples for run in self.runs])
         short, shared = short_names(labels)

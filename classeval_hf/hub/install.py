@@ -48,8 +48,8 @@ def check_metric_loading(module_file: str) -> None:
         warn_user(message)
     # The default config is put first again.
     prepared, own = _prepared(), []
-    for folder in prepared:
-        info, alike = _info(folder), folder.parents[2].glob(f"*/{folder.parent.name}/{folder.name}")
+    for folder, info in prepared.items():
+        alike = folder.parents[2].glob(f"*/{folder.parent.name}/{folder.name}")
         is_default = info.get("builder_name") == _BUILDER and info.get("config_name") == DEFAULT == folder.parts[-3]
         if is_default and len(list(alike)) == 1:  # not its copy with the hash of other configs
             own.append(folder)
@@ -74,20 +74,20 @@ def local_folder() -> str:
 
 def other_datasets() -> list[Path]:
     """Folders in the cache of `datasets` with the dataset's name and other data."""
-    return [folder for folder in _prepared() if _info(folder).get("builder_name") != _BUILDER]
+    return [folder for folder, info in _prepared().items() if info.get("builder_name") != _BUILDER]
 
 
-def _prepared() -> list[Path]:
-    root = Path(datasets.config.HF_DATASETS_CACHE) / DATASET_NAME
-    return [folder for folder in root.glob("*/*/*") if folder.is_dir()]
-
-
-def _info(folder: Path) -> dict[str, object]:
-    try:
-        info = json.loads((folder / "dataset_info.json").read_text(encoding="utf-8"))
-    except (OSError, ValueError):  # of another writer: ours are whole
-        return {}
-    return info if isinstance(info, dict) else {}
+def _prepared() -> dict[Path, dict[str, object]]:
+    """What is prepared under the dataset's name: each folder with its info."""
+    found = {}
+    for folder in (Path(datasets.config.HF_DATASETS_CACHE) / DATASET_NAME).glob("*/*/*"):
+        if folder.is_dir():
+            try:
+                info = json.loads((folder / "dataset_info.json").read_text(encoding="utf-8"))
+            except (OSError, ValueError):  # of another writer: ours are whole
+                info = {}
+            found[folder] = info if isinstance(info, dict) else {}
+    return found
 
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # disk, quota, or limit on file sizes
@@ -181,9 +181,18 @@ def _download(file: PublicFile, unreachable: str) -> tuple[str, str]:
 def _prepare_dataset() -> dict[str, datasets.DatasetBuilder]:
     from classeval_dataset import ClassEval  # a top-level module, not part of this package
 
-    hashes = {DEFAULT: _content_hash([CLASSEVAL])} | dict.fromkeys(
-        ("open_repo", "repoclassbench", "deveval"), _content_hash([*REPOCLASSBENCH.values(), DEVEVAL])
-    )
+    # Hashes of everything that a config depends on: any change prepares it again.
+    package, module = Path(__file__).parent.parent, _module_file(_BUILDER)
+    files = sorted(path for path in package.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+    code = [path.name.encode() + b"\0" + file_sha256(path).encode() for path in [*files, module]]
+    of_repositories = ("open_repo", "repoclassbench", "deveval")
+    hashes = dict[str, str]()
+    for names, data in (((DEFAULT,), [CLASSEVAL]), (of_repositories, [*REPOCLASSBENCH.values(), DEVEVAL])):
+        digest = hashlib.sha256(b"".join(code))
+        for path in filter(None, [file.cached for file in data]):
+            digest.update(path.name.encode() + b"\0" + file_sha256(path).encode())
+        digest.update(" ".join(file.cache_stem for file in data).encode())
+        hashes |= dict.fromkeys(names, digest.hexdigest())
     if DEVEVAL.cached is None:
         del hashes["deveval"]
     if all(file.cached is None for file in REPOCLASSBENCH.values()):
@@ -207,18 +216,6 @@ def _module_file(name: str) -> Path:
     if spec is None or spec.origin is None:
         raise FileNotFoundError(f"The module {name} is missing: reinstall classeval-hf.")
     return Path(spec.origin)
-
-
-def _content_hash(data: Sequence[PublicFile]) -> str:
-    """Hash of everything that a config depends on: any change prepares it again."""
-    digest = hashlib.sha256()
-    sources = [Path(__file__).parent.parent, _module_file("classeval_dataset")]
-    files = sorted(path for path in sources[0].rglob("*") if path.is_file() and "__pycache__" not in path.parts)
-    cached = [file.cached for file in data]
-    for path in [*files, sources[1], *(path for path in cached if path is not None)]:
-        digest.update(path.name.encode() + b"\0" + file_sha256(path).encode())
-    digest.update(" ".join(file.cache_stem for file in data).encode())
-    return digest.hexdigest()
 
 
 def _install_metric() -> Path:

@@ -45,7 +45,8 @@ _NAMED = 5  # tasks that a message names
 _PUBLISHED = tuple(f"{level}_pass@{k}" for level in ("class", "method") for k in DEFAULT_KS)  # as in `eval.yaml`
 
 
-def _score_problems(scores: Scores, provenance: Provenance) -> Iterator[str]:
+def _problems(scores: Scores, provenance: Provenance, record: RunRecord) -> Iterator[str]:
+    """Why the conditions of a run are not the standard ones. Truncated completions are only mentioned in the notes."""
     if len(provenance.splits) != 1:
         names = " and ".join(split.split for split in provenance.splits)
         yield f"its tasks come from several splits ({names}): score each split by itself"
@@ -75,10 +76,6 @@ def _score_problems(scores: Scores, provenance: Provenance) -> Iterator[str]:
     min_samples, max_samples = scores.samples_per_task
     if min_samples != max_samples:
         yield f"its tasks have from {min_samples} to {max_samples} samples: generate the missing ones"
-
-
-def _generation_problems(scores: Scores, record: RunRecord) -> Iterator[str]:
-    """Problems of a run in which prompts were not asked; truncated completions are mentioned in the notes."""
     unasked = next((warning for warning in scores.warnings if warning.kind == "prompt_too_long"), None)
     steps = record.prompts_too_long or ()
     if unasked is not None:
@@ -93,10 +90,9 @@ def _generation_problems(scores: Scores, record: RunRecord) -> Iterator[str]:
         count = counted(record.tasks.count, "task")
         yield f"its generation was of {count} alone, and the scores are of {len(scores.results)}"
     asked = 1 if record.arguments.decoding.greedy else record.arguments.decoding.n_samples or 0
-    minimum = scores.samples_per_task[0]
-    if minimum < asked:
-        short = next(task for task, samples in scores.results.items() if len(samples) == minimum)
-        there = f"{minimum} of {counted(asked, 'sample')} {agreeing(minimum, 'is', 'are')} there"
+    if min_samples < asked:
+        short = next(task for task, samples in scores.results.items() if len(samples) == min_samples)
+        there = f"{min_samples} of {counted(asked, 'sample')} {agreeing(min_samples, 'is', 'are')} there"
         yield f"{there} of task {short}: generate the missing ones, and score again"
 
 
@@ -155,8 +151,7 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
     if provenance is None:
         how = f"classeval-hf score SAMPLES -o {scores_file.name}"
         raise UserError(f"{scores_file} has no provenance. Score the samples again: {how}.")
-    problems = [*_score_problems(scores, provenance), *_generation_problems(scores, record)]
-    if problems:
+    if problems := list(_problems(scores, provenance, record)):
         why = f"it was not scored under standard conditions: {'; '.join(problems)}"
         raise UserError(f"{scores_file} cannot be published, since {why}.")
     samples, _ = scores.samples_per_task  # equal for all tasks, as one of the conditions
@@ -210,14 +205,6 @@ class Upload:
     files: Mapping[str, bytes]  # content by path in the repository
     message: str  # title of the pull request
     description: str = ""  # its text
-
-    def __post_init__(self) -> None:
-        try:
-            validate_repo_id(self.repo_id)
-        except HFValidationError as error:
-            raise UserError(f"{self.repo_id!r} is not a name of a repository: {error}") from error
-        if "/" not in self.repo_id:
-            raise UserError(f"The repository {self.repo_id!r} lacks its owner: write organisation/name.")
 
 
 def fetch_file(repo_id: str, repo_type: str, path: str) -> bytes | None:
@@ -280,52 +267,44 @@ def publish_results(arguments: argparse.Namespace) -> int:
     return _deliver(upload, arguments)
 
 
-def cards_directory() -> Path:
-    """The folder `hub_cards` of the checkout that this package is installed from."""
-    folder = Path(__file__).resolve().parents[2] / "hub_cards"
-    if not folder.is_dir():
-        raise FileNotFoundError(f"{folder} does not exist: publish from a checkout installed with `pip install -e .`.")
-    return folder
-
-
-def space_files(repo_id: str, requirement: str = "") -> dict[str, bytes]:
-    if repo_id.rpartition("/")[2] != METRIC_NAME:
-        raise UserError(f"The Space must be called {METRIC_NAME}, as the file that evaluate.load looks for.")
-    files = card_files("metric", f"<org>/{METRIC_NAME}", repo_id)
-    files["README.md"] = files["README.md"].replace(b"<metric_version>", METRIC_VERSION.encode())
-    lines = files["requirements.txt"].decode().rstrip("\n")
-    requirement = requirement or f"classeval-hf[tasks]=={metadata.version('classeval-hf')}"
-    files["requirements.txt"] = f"{lines}\n{requirement}\n".encode()
-    files[f"{METRIC_NAME}.py"] = (cards_directory().parent / f"{METRIC_NAME}.py").read_bytes()
-    return files
-
-
-def card_files(name: str, placeholder: str, repo_id: str) -> dict[str, bytes]:
-    """The files of a folder of `hub_cards/`, with the name of the repository filled in."""
-    folder = cards_directory() / name
-    files = {
-        path.relative_to(folder).as_posix(): path.read_bytes()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file() and not any(part.startswith((".", "__")) for part in path.relative_to(folder).parts)
-    }
-    return {**files, "README.md": files["README.md"].decode().replace(placeholder, repo_id).encode()}
-
-
 def publish_folder(arguments: argparse.Namespace) -> int:
-    if arguments.what == "dataset":
-        if arguments.requirement:
-            raise UserError("--requirement is for the metric: the dataset needs no package.")
-        files = card_files("dataset", "<org>/classeval", arguments.repo)
-        upload = Upload(arguments.repo, "dataset", files, "Update the dataset")
-    else:
-        if arguments.output is not None and arguments.output.name != "classeval_metric":
-            raise UserError(f"--output {arguments.output}: `evaluate.load` needs a folder called classeval_metric.")
-        files = space_files(arguments.repo, arguments.requirement)
-        upload = Upload(arguments.repo, "space", files, "Update the metric")
-    return _deliver(upload, arguments)
+    """Publishes a folder of `hub_cards/`, in the checkout that this package is installed from, with the name of the
+    repository filled in."""
+    is_metric = arguments.what == "metric"
+    if arguments.requirement and not is_metric:
+        raise UserError("--requirement is for the metric: the dataset needs no package.")
+    if is_metric and arguments.output is not None and arguments.output.name != "classeval_metric":
+        raise UserError(f"--output {arguments.output}: `evaluate.load` needs a folder called classeval_metric.")
+    if is_metric and arguments.repo.rpartition("/")[2] != METRIC_NAME:
+        raise UserError(f"The Space must be called {METRIC_NAME}, as the file that evaluate.load looks for.")
+    cards = Path(__file__).resolve().parents[2] / "hub_cards"
+    if not cards.is_dir():
+        raise FileNotFoundError(f"{cards} does not exist: publish from a checkout installed with `pip install -e .`.")
+    paths = {path.relative_to(cards / arguments.what): path for path in sorted((cards / arguments.what).rglob("*"))}
+    files = {
+        name.as_posix(): path.read_bytes()
+        for name, path in paths.items()
+        if path.is_file() and not any(part.startswith((".", "__")) for part in name.parts)
+    }
+    placeholder = f"<org>/{METRIC_NAME}" if is_metric else "<org>/classeval"
+    files["README.md"] = files["README.md"].replace(placeholder.encode(), arguments.repo.encode())
+    if is_metric:
+        files["README.md"] = files["README.md"].replace(b"<metric_version>", METRIC_VERSION.encode())
+        lines = files["requirements.txt"].decode().rstrip("\n")
+        requirement = arguments.requirement or f"classeval-hf[tasks]=={metadata.version('classeval-hf')}"
+        files["requirements.txt"] = f"{lines}\n{requirement}\n".encode()
+        files[f"{METRIC_NAME}.py"] = (cards.parent / f"{METRIC_NAME}.py").read_bytes()
+    kind, message = ("space", "Update the metric") if is_metric else ("dataset", "Update the dataset")
+    return _deliver(Upload(arguments.repo, kind, files, message), arguments)
 
 
 def _deliver(upload: Upload, arguments: argparse.Namespace) -> int:
+    try:
+        validate_repo_id(upload.repo_id)
+    except HFValidationError as error:
+        raise UserError(f"{upload.repo_id!r} is not a name of a repository: {error}") from error
+    if "/" not in upload.repo_id:
+        raise UserError(f"The repository {upload.repo_id!r} lacks its owner: write organisation/name.")
     if arguments.output is not None:
         for path, content in upload.files.items():
             (arguments.output / path).parent.mkdir(parents=True, exist_ok=True)

@@ -102,7 +102,7 @@ class ProjectFamily(TaskFamily[RepositoryTask]):
         if isinstance(verdict, InfrastructureError):
             return SuiteResult(target_passed=None, error_infrastructure=str(verdict))
         return SuiteResult(
-            target_passed=all_passed(verdict),
+            target_passed=verdict.passed([item.test_class for item in verdict.test_classes]),
             test_rate=passed_share(verdict),
             test_files={item.test_class: TestClassResult.of(item) for item in verdict.test_classes},
             suspicious=list(verdict.suspicious),
@@ -139,7 +139,10 @@ def repository_terms(
     tasks: Sequence[RepositoryTask], judged: Judged, ks: Sequence[int], soundness: Mapping[str, Soundness]
 ) -> dict[str, WeightedTerms]:
     ids = [task.task_id for task in tasks]
-    passed = {task: sum(map(all_passed, judged[task])) for task in ids}
+    passed = {
+        task: sum(verdict.passed([item.test_class for item in verdict.test_classes]) for verdict in judged[task])
+        for task in ids
+    }
     averages: dict[str, WeightedTerms] = {
         f"pass@{k}": {task: pass_at_k_term(len(judged[task]), [passed[task]], k) for task in ids} for k in ks
     }
@@ -175,10 +178,6 @@ def recall_terms(
                 terms[task.task_id] = (recall_at_k(shares, k), 1.0) if len(shares) >= k else (0.0, 0.0)
             averages[f"recall_{kind}@{k}" if kind else f"recall@{k}"] = terms
     return averages
-
-
-def all_passed(verdict: CandidateVerdict) -> bool:
-    return verdict.passed([item.test_class for item in verdict.test_classes])
 
 
 def compiles(verdict: CandidateVerdict) -> bool:

@@ -4,7 +4,7 @@ import hashlib
 import json
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, partial
 from pathlib import Path, PurePosixPath
 from threading import Lock
@@ -65,13 +65,15 @@ class InstalledTask(RepositoryTask):
         return *super().reference_identity(), self.environment
 
 
+@dataclass(eq=False, repr=False)
 class ProjectFolders:
     """The projects of tasks on this machine, each searched once. Its methods may be called from several threads."""
 
-    def __init__(self) -> None:
-        self._found: dict[tuple[ProjectRelease, str], ProjectFolder | CompiledProject | ProjectError] = {}
-        self._finding = Lock()
-        self._indices: dict[ProjectRelease, ProjectIndex] = {}
+    _found: dict[tuple[ProjectRelease, str], ProjectFolder | CompiledProject | ProjectError] = field(
+        default_factory=dict
+    )
+    _finding: Lock = field(default_factory=Lock)
+    _indices: dict[ProjectRelease, ProjectIndex] = field(default_factory=dict)
 
     def of(self, task: RepositoryTask) -> ProjectFolder | CompiledProject:
         """A task's project: a folder, or in Java a compiled copy of one."""
@@ -155,6 +157,8 @@ Stub = Callable[[str, Target, int], str]
 class Language:
     """The functions for projects in one language."""
 
+    title: str
+    comment: str  # mark of a comment of one line
     find: Callable[[ProjectRelease], ProjectFolder | CompiledProject]  # finds a project on this machine
     definition: Callable[[str, Target, int], object]  # finds the target in a source; raises an error without it
     stubs: tuple[Stub, ...]  # of each stub baseline
@@ -204,11 +208,15 @@ def _java_project(release: ProjectRelease) -> CompiledProject:
 
 LANGUAGES = {
     PYTHON: Language(
+        "Python",
+        "#",
         _python_project,
         lambda source, target, position: find_definition(source, target.name, position),
         (without_body, removed),
     ),
     JAVA: Language(
+        "Java",
+        "//",
         _java_project,
         lambda source, target, position: java.JavaSource(source).target(target.name),
         (java.without_body, java.removed),

@@ -8,11 +8,11 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.repository_tasks import JAVA, PYTHON, ProjectRelease, RepositoryTask, Target
+from classeval_hf.core.repository_tasks import JAVA, ProjectRelease, RepositoryTask, Target
 from classeval_hf.core.syntax import margin
 from classeval_hf.projects.java.project_tools import JavaIndex, JavaTools, header
 from classeval_hf.projects.java.source import JavaSource
-from classeval_hf.projects.located_tasks import ProjectFolders
+from classeval_hf.projects.located_tasks import LANGUAGES, ProjectFolders
 from classeval_hf.projects.reading import read_repository_completions
 from classeval_hf.projects.tools.masked_project import MaskedProject, ProjectSources
 from classeval_hf.projects.tools.retrieval import Retriever
@@ -67,7 +67,7 @@ class ProjectPromptWriter(PromptForm[ProjectStep]):
     left_out = "the example, the code of the project and most of the feedback on the attempt"
 
     def prompts(self, step: ProjectStep) -> Iterator[steps.Prompt]:
-        with_example = step.strategy not in SETTINGS and step.task.language == PYTHON
+        with_example = step.strategy not in SETTINGS and step.task.language == _EXAMPLE_TASK.language
         yield self._compose(step, with_example)
         trimmed = ["example"] * with_example
         if with_example:
@@ -77,7 +77,9 @@ class ProjectPromptWriter(PromptForm[ProjectStep]):
             yield replace(self._compose(replace(step, context=shorter), False), trimmed=tuple(trimmed))
 
     def _compose(self, step: ProjectStep, with_example: bool) -> steps.Prompt:
-        system = f"You write {_LANGUAGES[step.task.language]} code for an existing project."
+        language, kind = LANGUAGES[step.task.language].title, step.task.target.kind
+        named = {"what": f"{kind} {step.task.target.name}", "path": step.task.path, "kind": kind, "language": language}
+        system = f"You write {language} code for an existing project."
         if step.strategy in SETTINGS:
             context = step.context
             above = context.outer if step.strategy is steps.Strategy.NO_CONTEXT else context.above
@@ -91,7 +93,7 @@ class ProjectPromptWriter(PromptForm[ProjectStep]):
                 below = context.below.rstrip("\n")
                 code = "\n".join([above, place, below] if below else [above, place])
                 shown = "the file that it belongs to" if context.above or context.below else "it"
-                return self.instruction(system, _asked(step, "setting", shown=shown, code=code))
+                return self.instruction(system, _REQUESTS["setting"].format(**named, shown=shown, code=code))
             if self.choice.kind is steps.PromptKind.FIM:
                 return self.hole(f"{above}\n", f"\n{context.below}", ends)
             if context.below:  # a base model sees it first
@@ -101,7 +103,8 @@ class ProjectPromptWriter(PromptForm[ProjectStep]):
         # The instruction of a step of RepoClassBench's strategies.
         again = "Correct the attempt at" if step.context.attempt else "Write"
         tools = "\n".join(f"- {_REQUESTS[name]}" for name in step.context.tools)
-        parts = [_asked(step, step.target.value, again=again, tools=tools, max_tool_calls=step.context.max_tool_calls)]
+        more = {"again": again, "tools": tools, "max_tool_calls": step.context.max_tool_calls}
+        parts = [_REQUESTS[step.target.value].format(**named, **more)]
         if with_example:
             optional = ("fragments", "attempt", "feedback", "observations", "reflection")
             absent = {name: type(getattr(_EXAMPLE, name))() for name in optional if not getattr(step.context, name)}
@@ -144,7 +147,6 @@ def _shortened(context: ProjectContext) -> Iterator[tuple[str, ProjectContext]]:
             yield name, context
 
 
-_LANGUAGES = {PYTHON: "Python", JAVA: "Java"}
 _ANSWER_STARTS = {
     steps.StepTarget.TOOL_CALLS: "Thought:",
     steps.StepTarget.REFLECTION: "Reflection:",
@@ -170,16 +172,10 @@ _EXAMPLE_ANSWERS = {
 }
 
 
-def _asked(step: ProjectStep, request: str, **more: object) -> str:
-    kind = step.task.target.kind
-    named = {"what": f"{kind} {step.task.target.name}", "path": step.task.path, "kind": kind}
-    return _REQUESTS[request].format(**named, language=_LANGUAGES[step.task.language], **more)
-
-
 def _question(step: ProjectStep) -> Iterator[str]:
     context, fence = step.context, step.task.language
     if context.fragments:
-        mark = "#" if step.task.language == PYTHON else "//"
+        mark = LANGUAGES[step.task.language].comment
         pieces = "\n\n".join(f"{mark} {item.path}\n{item.text}" for item in context.fragments)
         yield f"Code of the project that may help:\n\n```{fence}\n{pieces}\n```"
     if context.observations:
@@ -222,6 +218,12 @@ class ProjectMaterial:
 
     def context(self, strategy: steps.Strategy) -> ProjectContext:
         """The content that the first step of a strategy may show."""
+        tools = tuple(name for name in TOOL_NAMES if name not in self.shared.without_tools)
+        if self.task.language == JAVA:
+            if strategy in SETTINGS:
+                raise UserError(f"The strategy {strategy.value} is for Python, and {self.task.task_id} is in Java.")
+            first_lines = header(JavaSource(self._text), self._located.target.name)
+            return ProjectContext(self._description, first_lines, tools=tools)
         definition = find_definition(self._text, self._located.target.name, self.task.position)
         file = definition.file
         shows_above = strategy in (steps.Strategy.LOCAL_COMPLETION, steps.Strategy.LOCAL_INFILLING)
@@ -236,7 +238,7 @@ class ProjectMaterial:
             outer="" if shows_above else self.shown(outer),
             above=self.shown(above),
             below=self.shown(below),
-            tools=tuple(name for name in TOOL_NAMES if name not in self.shared.without_tools),
+            tools=tools,
         )
 
     def related(self, query: str, count: int) -> tuple[Snippet, ...]:
@@ -256,59 +258,32 @@ class ProjectMaterial:
 
     @cached_property
     def tools(self) -> RepositoryTools:
-        assert self.shared.retriever is not None
+        retriever, calls = self.shared.retriever, self.shared.calls
+        assert retriever is not None
         disabled = [name for name in self.shared.without_tools if name in TOOL_NAMES]
-        return RepositoryTools(self._masked, self.shared.retriever, disabled, calls=self.shared.calls)
+        if self.task.language == JAVA:
+            return JavaTools(JavaIndex(self._tree, self._located), self._located, retriever, disabled, calls=calls)
+        return RepositoryTools(self._masked, retriever, disabled, calls=calls)
 
     def shown(self, text: str) -> str:
         """A text with the names of the task, if its benchmark renamed symbols of the project."""
-        return self._masked.shown(text) if self.task.paraphrase else text
+        return self._masked.shown(text) if self.task.paraphrase and self.task.language != JAVA else text
 
     @cached_property
     def _masked(self) -> MaskedProject:
         return MaskedProject.of(self.task, self._tree, sources=self.shared.sources)
 
 
-class JavaMaterial(ProjectMaterial):
-    """The project of a task in Java."""
-
-    def context(self, strategy: steps.Strategy) -> ProjectContext:
-        if strategy in SETTINGS:
-            raise UserError(f"The strategy {strategy.value} is for Python, and {self.task.task_id} is in Java.")
-        tools = tuple(name for name in TOOL_NAMES if name not in self.shared.without_tools)
-        return ProjectContext(
-            self._description, header(JavaSource(self._text), self._located.target.name), tools=tools
-        )
-
-    def shown(self, text: str) -> str:
-        return text
-
-    @cached_property
-    def tools(self) -> RepositoryTools:
-        assert self.shared.retriever is not None
-        index = JavaIndex(self._tree, self._located)
-        return JavaTools(
-            index, self._located, self.shared.retriever, self.shared.without_tools, calls=self.shared.calls
-        )
-
-
 @dataclass(eq=False, repr=False)
 class Materials:
-    """The material of tasks, made when first needed. A context manager: it keeps processes that parse model text."""
+    """The material of tasks, made when first needed."""
 
     retriever: Retriever | None  # finds code by words; tools and retrieval need it
+    calls: LimitedCalls  # processes that parse model text
     level: str = "detailed"  # which description of a class
     without_tools: Collection[str] = ()  # tools to leave out
 
     def __post_init__(self) -> None:
         self.folders = ProjectFolders()
-        self.calls = LimitedCalls()
         self.sources = ProjectSources()
-        kinds = {JAVA: JavaMaterial}
-        self.of = lru_cache(_KEPT_TASKS)(lambda task: kinds.get(task.language, ProjectMaterial)(task, self))
-
-    def __enter__(self) -> "Materials":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.calls.close()
+        self.of = lru_cache(_KEPT_TASKS)(lambda task: ProjectMaterial(task, self))

@@ -1,9 +1,12 @@
-"""Strategies for repository-level tasks: RepoClassBench's (algorithm 1, table 8) and DevEval's (section 3.1)."""
+"""Strategies for repository-level tasks: RepoClassBench's (algorithm 1, table 8) and DevEval's (section 3.1); and the
+oracle of the former: deterministic feedback of tests on an attempt (appendix E.2)."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
-from concurrent.futures import Future
+import queue
+import re
+from collections.abc import Collection, Generator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -11,12 +14,13 @@ from importlib.util import find_spec
 from typing import Any
 
 from classeval_hf.core.command_line import option_field
-from classeval_hf.core.errors import UserError, did_you_mean, require_consent
+from classeval_hf.core.errors import InfrastructureError, UserError, did_you_mean, require_consent
 from classeval_hf.core.repository_tasks import JAVA, RepositoryTask
-from classeval_hf.core.verdicts import PROMPT_TOO_LONG
+from classeval_hf.core.verdicts import PROMPT_TOO_LONG, Outcome
 from classeval_hf.engine.judge import Judge
+from classeval_hf.metrics.samples import Sample
+from classeval_hf.projects.family import compiles
 from classeval_hf.projects.located_tasks import available_tasks
-from classeval_hf.projects.oracle import TestOracle
 from classeval_hf.projects.prompts import (
     DESCRIPTIONS,
     SETTINGS,
@@ -34,7 +38,7 @@ from classeval_hf.prompting.prompt_choice import PromptChoice
 from classeval_hf.prompting.prompt_family import PromptFamily
 from classeval_hf.prompting.steps import GeneratedSample, SampleStep, ToolOutput
 from classeval_hf.reading.completion_blocks import answer_text
-from classeval_hf.sandbox.limited_calls import own_cores
+from classeval_hf.sandbox.limited_calls import LimitedCalls, own_cores
 
 WITH_ORACLE = (steps.Strategy.REFLEXION, steps.Strategy.RRR)  # strategies that get feedback on attempts
 OPEN_ENDED = (*WITH_ORACLE, steps.Strategy.REPOCODER)  # strategies with an unknown number of steps
@@ -45,6 +49,11 @@ AGENTS = "repository-level tasks"  # group of their options
 ORACLES = ("tests", "compiler", "none")  # judges of attempts: tests, the compiler in Java, or a check of the code
 _MAX_THOUGHT_CHARS = 2000
 _MAX_REFLECTION_CHARS = 4000  # a few sentences are asked for; more would fill later prompts
+_MAX_ERRORS, _MAX_NAMED = 5, 10  # different errors in feedback, and tests that are named for each
+_MAX_FEEDBACK_CHARS, _MAX_CODE_CHARS = 4000, 40_000
+_ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,}\b")
+_TEMPORARY = re.compile(r"/tmp/[\w.-]+")
+_OUTSIDE = re.compile(r"\n  at (?:<host>|/)[^\n]*")  # frames outside the project's files, such as pytest's
 _NO_CALLS = 'No call of a tool was found. A call looks like get_class_info("Name"), on a line of its own.'
 
 
@@ -199,9 +208,12 @@ class ProjectPrompts(PromptFamily):
 
     def __enter__(self) -> ProjectPrompts:
         retriever = load_retriever(self.options.retriever) if self._uses_tools else None
-        materials = Materials(retriever, self.options.description, self.options.without_tools)
         self._entered = ExitStack()
-        self.materials = self._entered.enter_context(materials)
+        calls = self._entered.enter_context(LimitedCalls())
+        self.materials = Materials(retriever, calls, self.options.description, self.options.without_tools)
+        self._waiting: queue.SimpleQueue[tuple[steps.OracleStep, Future[steps.Feedback]]] = queue.SimpleQueue()
+        self._thread = ThreadPoolExecutor(1, "oracle")
+        self._entered.callback(self._thread.shutdown, cancel_futures=True)
         return self
 
     def __exit__(self, *error: Any) -> None:
@@ -267,20 +279,98 @@ class ProjectPrompts(PromptFamily):
         return f"(the {step.asked.replace('_', ' ')})"
 
     @cached_property
-    def _test_oracle(self) -> TestOracle:
-        oracle = TestOracle(Judge(num_workers=own_cores()), self.options.oracle == "compiler")
-        return self._entered.enter_context(oracle)
+    def _judge(self) -> Judge:
+        """Of attempts. It is left before the thread that uses it: running tests end, so that nothing is waited for."""
+        return self._entered.enter_context(Judge(num_workers=own_cores()))
 
     def prepare_oracle(self, tasks: Sequence[RepositoryTask]) -> Mapping[str, float]:
-        return self._test_oracle.prepare(tasks) if self._asks_tests else {}
+        """Runs references whose outcome is not known."""
+        if not self._asks_tests:
+            return {}
+        by_task = self._judge.soundness(tasks)
+        self._judge.progress = False
+        return {task_id: sum(soundness.seconds.values()) for task_id, soundness in by_task.items()}
 
     def ask_oracle(self, step: steps.OracleStep) -> Future[steps.Feedback]:
-        """Runs the tests on an attempt, or checks it for invalid Python and undefined names."""
-        if self._asks_tests:
-            return self._test_oracle.ask(step)
+        """Runs the tests on an attempt, or checks it for invalid Python and undefined names. The future raises an
+        [`InfrastructureError`] if the tests could not be run."""
         future: Future[steps.Feedback] = Future()
-        future.set_result(self.materials.of(step.task).check(step.candidate))
+        if self._asks_tests:
+            self._waiting.put((step, future))
+            self._thread.submit(self._judge_waiting, self._judge)
+        else:
+            future.set_result(self.materials.of(step.task).check(step.candidate))
         return future
+
+    def _judge_waiting(self, judge: Judge) -> None:
+        """Judges all waiting attempts in one batch; an earlier call may have taken them."""
+        batch = []
+        while not self._waiting.empty():
+            batch.append(self._waiting.get())
+        if not batch:
+            return
+        try:
+            by_id = {step.task.task_id: step.task for step, _ in batch}
+            predictions = [[step.candidate for step, _ in batch if step.task.task_id == name] for name in by_id]
+            known = judge.soundness(list(by_id.values()))
+            by_task = judge.judge(list(by_id.values()), predictions)
+            judged = {name: iter(samples) for name, samples in by_task.items()}
+            only_compiles = self.options.oracle == "compiler"  # an attempt is right as soon as it compiles (table 6)
+            for step, future in batch:
+                sample, unsound = next(judged[step.task.task_id]), known[step.task.task_id].failing
+                feedback = feedback_on(sample, unsound, only_compiles)
+                if isinstance(feedback, InfrastructureError):
+                    future.set_exception(feedback)
+                else:
+                    future.set_result(feedback)
+        except BaseException as error:  # of the judge itself; those that wait raise it
+            for _, future in batch:
+                if not future.done():
+                    future.set_exception(error)
 
     def oracle_calls(self, strategy: steps.Strategy) -> int:
         return self.options.max_calls if strategy in WITH_ORACLE else 0
+
+
+def feedback_on(
+    sample: Sample, unsound: Collection[str] = (), only_compiles: bool = False
+) -> steps.Feedback | InfrastructureError:
+    """Feedback for the model on a judged attempt. Tests that the reference fails (`unsound`) do not count; with
+    `only_compiles` no test counts."""
+    verdict = sample.verdict
+    if isinstance(verdict, InfrastructureError):
+        return verdict
+    code = sample.reading.code[:_MAX_CODE_CHARS]
+    ruling = sample.reading.ruling
+    if only_compiles and compiles(verdict):
+        return steps.Feedback(True, code, "The attempt compiles.")
+    cases = [case for item in verdict.test_classes for case in item.cases if case.test not in unsound]
+    passed = sum(case.outcome is Outcome.PASS for case in cases)
+    errors: dict[str, list[str]] = {}  # different errors, each with the tests or files that fail with it
+    for item in verdict.test_classes:
+        counted = [case for case in item.cases if case.test not in unsound]
+        if item.error_type and counted:
+            errors.setdefault(_error(item.error_type, item.message), []).append(item.test_class)
+        for case in counted:
+            if case.outcome is not Outcome.PASS and (case.error_type or not item.error_type):
+                said = _error(case.error_type or case.outcome.value, case.message)
+                said = "The test did not end in time." if case.outcome is Outcome.TIMEOUT else said
+                errors.setdefault(said, []).append(case.test)
+    if ruling is not None:
+        text = f"The attempt cannot be run.\n\n{_error(ruling.error_type, ruling.message)}"
+    elif errors:
+        told = [f"{len(cases) - passed} of {len(cases)} tests fail."]
+        for error, tests in list(errors.items())[:_MAX_ERRORS]:
+            more = [f"and {len(tests) - _MAX_NAMED} more"] if len(tests) > _MAX_NAMED else []
+            told.append("\n".join([*tests[:_MAX_NAMED], *more, error]))
+        told += [f"There are {len(errors) - _MAX_ERRORS} other errors."] if len(errors) > _MAX_ERRORS else []
+        text = "\n\n".join(told)
+    else:
+        return steps.Feedback(True, code, f"{passed} of {len(cases)} tests pass.", passed, len(cases))
+    text = _TEMPORARY.sub("/tmp", _ADDRESS.sub("0x...", _OUTSIDE.sub("", text)))
+    short = text if len(text) <= _MAX_FEEDBACK_CHARS else f"{text[:_MAX_FEEDBACK_CHARS]} ..."
+    return steps.Feedback(False, code, short, passed, len(cases))
+
+
+def _error(kind: str, message: str) -> str:
+    return f"{kind}: {message}" if message else kind

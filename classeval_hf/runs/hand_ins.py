@@ -24,6 +24,7 @@ _FILE_BYTES, _ARCHIVE_BYTES = 1 << 20, 16 << 20  # limits of a file; of an archi
 _MAX_MEMBERS = 1_000  # files of an archive
 _CPU_SECONDS, _MEMORY_BYTES = 10.0, 512 << 20
 _CODE, _ARCHIVE = (".py", ".py.gz"), ".zip"
+_READ = (*_CODE, _ARCHIVE)
 _LINK = "is a link, which is not followed"
 _MOODLE = re.compile(r"_\d+_assignsubmission_(file_)?", re.DOTALL)  # stands between an author and a file's name
 
@@ -52,32 +53,25 @@ class _Found:
     hand_in: HandIn
     is_folder: bool = False
 
-    @property
-    def is_code(self) -> bool:
-        return not self.is_folder and (self.parts[-1].endswith(_CODE) or bool(self.hand_in.problem))
-
 
 def authors_in(path: Path, task_ids: Collection[str]) -> list[Author]:
     """The authors of a folder of hand-ins; none for any other input, such as a folder of numbered samples."""
     if not path.is_dir() or samples_of_run(path) != path or is_of_one_author(path, task_ids):
         return []
-    files, ids = _files_below(path), ids_by_name(task_ids)
+    ids, entries = ids_by_name(task_ids), _entries(path)
+    files = [file for file, problem in entries if not problem and not file.is_dir() and file.name.endswith(_READ)]
     numbered = [file for file in files if SAMPLE_FILE.fullmatch(file.name)]
-    if len(numbered) == len(files) or any(file.parent.as_posix() in ids for file in numbered):
+    if len(numbered) == len(files) or any(file.parent.relative_to(path).as_posix() in ids for file in numbered):
         return []
     return [author for author in read_class(path, task_ids) if author.hand_ins or author.left_out]
 
 
 def is_of_one_author(path: Path, task_ids: Collection[str]) -> bool:
     """Whether a folder belongs to one author: it has files that are named for tasks, and no folders."""
-    files, ids = _files_below(path), ids_by_name(task_ids)
-    is_flat = all(len(file.parts) == 1 for file in files) and not (len(task_ids) == 1 and len(files) > 1)
+    ids, entries = ids_by_name(task_ids), _entries(path)
+    files = [file for file, problem in entries if not problem and not file.is_dir() and file.name.endswith(_READ)]
+    is_flat = all(file.parent == path for file in files) and not (len(task_ids) == 1 and len(files) > 1)
     return is_flat and any(stem(file.name) in ids for file in files)
-
-
-def _files_below(folder: Path) -> list[Path]:
-    files = [path.relative_to(folder) for path, problem in _entries(folder) if not problem and not path.is_dir()]
-    return [file for file in files if file.name.endswith((*_CODE, _ARCHIVE))]
 
 
 def read_class(folder: Path, task_ids: Collection[str], only: str = "") -> list[Author]:
@@ -92,18 +86,19 @@ def read_class(folder: Path, task_ids: Collection[str], only: str = "") -> list[
     unnamed = []
     for one, named in by_file_name:
         parts, task_id = one.parts, named or (next(iter(task_ids)) if len(task_ids) == 1 else "")
+        is_code = not one.is_folder and (parts[-1].endswith(_CODE) or bool(one.hand_in.problem))
         if by_task:
             parts, task_id = parts[1:], ids.get(parts[0].casefold(), "")
-        if not parts or (by_task and not task_id) or (len(parts) == 1 and not one.is_code and not one.is_folder):
+        if not parts or (by_task and not task_id) or (len(parts) == 1 and not is_code and not one.is_folder):
             unnamed += [one.hand_in.file] * (not task_id or not one.is_folder)  # a task's folder is not a hand-in
             continue
         name = _MOODLE.split(parts[0] if len(parts) > 1 or one.is_folder else stem(parts[0]))[0]
         path = folder / (f"{name}.py" if by_task else one.hand_in.file.split("/")[0])
         author = authors.setdefault(name, Author(name, path))
-        if one.is_code and task_id:
+        if is_code and task_id:
             is_unnamed = named != task_id and len(parts) > 1
             given.setdefault((name, task_id), []).append((is_unnamed, len(parts), one.hand_in))
-        elif one.is_code:
+        elif is_code:
             hint = "" if one.hand_in.problem else did_you_mean(stem(one.parts[-1]), task_ids)
             problem = one.hand_in.problem or "is named for no task that is known"
             author.left_out.append(f"{one.hand_in.file} {problem}.{hint}")
@@ -164,7 +159,7 @@ def _read(folder: Path) -> Iterator[_Found]:
         for path, problem in _entries(folder):
             parts = path.relative_to(folder).parts
             file, is_archive = "/".join(parts), path.name.endswith(_ARCHIVE)
-            if problem or path.is_dir() or not path.name.endswith((*_CODE, _ARCHIVE)):
+            if problem or path.is_dir() or not path.name.endswith(_READ):
                 yield _Found(parts, HandIn(file, problem=problem), not problem and path.is_dir())
                 continue
             most = _ARCHIVE_BYTES if is_archive else _FILE_BYTES

@@ -16,8 +16,8 @@ from classeval_hf.metrics.scores import Scores
 from classeval_hf.prompting.steps import GeneratedSample, read_generated_samples
 from classeval_hf.runs import hand_ins, run_records, sample_files
 from classeval_hf.runs.run_records import RunFiles, RunName, RunRecord, read_run_record, run_folders, samples_of_run
-from classeval_hf.runs.sample_files import name_in_log
-from classeval_hf.runs.score_files import find_scores, published_run, read_run_scores
+from classeval_hf.runs.sample_files import SAMPLE_FILE, name_in_log
+from classeval_hf.runs.score_files import find_published, find_scores, read_run_scores
 
 Samples = Mapping[str, Sequence[Sample]]
 _UNFINISHED = "{} is not the folder of a finished generation run: it has no {}."
@@ -74,7 +74,10 @@ def find_runs(
         raise UserError(f"{path} holds {len(authors)} authors, so the label {label!r} is ambiguous.")
     by_author = hand_ins.samples_of_authors(authors, wanted).items()
     runs = [replace(_named_by(one), samples=samples) for one, samples in by_author]
-    if not authors and path.is_dir() and not sample_files.is_sample_folder(path):
+    below = sample_files.python_files(path) if path.is_dir() else ()
+    # Samples are files with numbers in folders of their tasks, or files named for their tasks.
+    has_samples = any((file.parent != path) is bool(SAMPLE_FILE.fullmatch(file.name)) for file in below)
+    if not authors and path.is_dir() and not has_samples:
         for files in run_folders(path):
             if not files.record.is_file():
                 raise FileNotFoundError(_UNFINISHED.format(files.folder, files.record.name))
@@ -142,7 +145,7 @@ def _named_by(path: Path) -> LoadedRun:
         with suppress(ValueError):  # the samples are scored although the record is damaged
             record = read_run_record(files.record)
             return LoadedRun(files.folder, _recorded_name(record, files.folder), path, record=record)
-    known = published_run(path)
+    known = find_published(path)
     if str(path) == STANDARD_INPUT:
         return LoadedRun(path, RunName("standard input"), path)
     if path.is_file() and (logged := name_in_log(path)) is not None:
@@ -182,7 +185,9 @@ def _with_samples(run: LoadedRun, given: Sequence[Path]) -> LoadedRun:
         # A score file may have the same name as its samples.
         if not (place.is_dir() or (place.is_file() and not place.samefile(run.path))):
             continue
-        if place.suffix == ".zip" or (place.is_dir() and not sample_files.is_numbered(place)):
+        below = sample_files.python_files(place) if place.is_dir() else ()
+        is_numbered = any(file.parent != place and SAMPLE_FILE.fullmatch(file.name) for file in below)
+        if place.suffix == ".zip" or (place.is_dir() and not is_numbered):
             of_author = hand_ins.read_class(place.parent, results, place.name)
             found = {task: [Sample(task, 0, item.source)] for one in of_author for task, item in one.hand_ins.items()}
         else:

@@ -212,7 +212,8 @@ class RunArguments:
         """As plain data, all arguments at one level; arguments that are not stated are left out."""
         named = {"model": self.model, "split": self.split, "strategy": self.strategy}
         stated = {name: value for name, value in named.items() if value}
-        return {**stated, **stated_fields(self.decoding), **self.others}
+        decoding = {name: value for name, value in asdict(self.decoding).items() if value is not None}
+        return {**stated, **decoding, **self.others}
 
     @classmethod
     def from_dict(cls, data: Any) -> "RunArguments":
@@ -301,7 +302,7 @@ class RunRecord:
         return {
             "schema_version": RUN_SCHEMA_VERSION,
             "arguments": self.arguments.to_dict(),
-            "model": stated_fields(self.model),
+            "model": {name: value for name, value in asdict(self.model).items() if value is not None},
             "prompt": {**asdict(self.prompt), "notes": list(self.prompt.notes)},
             "tasks": asdict(self.tasks),
             "versions": dict(self.versions),
@@ -352,8 +353,3 @@ def read_run_record(path: Path) -> RunRecord:
 
 def write_run_record(path: Path, record: RunRecord) -> None:
     write_whole(path, json.dumps(record.to_dict(), indent=1) + "\n")
-
-
-def stated_fields(part: Decoding | ModelIdentity) -> dict[str, Any]:
-    """The fields that are not `None`."""
-    return {name: value for name, value in asdict(part).items() if value is not None}

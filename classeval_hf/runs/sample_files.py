@@ -11,7 +11,7 @@ import struct
 import tokenize
 import zipfile
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from importlib import import_module, resources
@@ -44,6 +44,8 @@ _HEADERS = "header.json", "_journal/start.json"  # members that describe the run
 _HEAD_BYTES = 1 << 18  # the first bytes of these, which name the model
 _LM_EVAL = re.compile(r"samples_.+_\d{4}-\d\d-\d\dT.*\.jsonl(\.gz)?")
 _SHOWN_CHARS = 200
+_DAMAGED = "{} is damaged, or packed in a way that is not read: {}."
+_NO_OBJECT = "{}: expected a JSON object, found {}."
 _UNFINISHED = "{}: the run of this log has not finished, so that samples may be missing."
 
 _OF_FUNCTIONS = re.compile(r"(HumanEval|Mbpp|BigCodeBench|MBPP|LiveCodeBench)/")
@@ -125,7 +127,9 @@ def samples_in(record: Record, where: str) -> Iterator[SampleRead]:
     parts = [record, *(step for step in steps if isinstance(step, dict))] if isinstance(steps, list) else [record]
     reason = worst_reason([reason for part in parts if (reason := stop_reason(part.get("finish_reason")))])
     for value in values:
-        text = "" if value is None else _text(value, f"{where}: a completion of task {task_id}")
+        text = "" if value is None else value
+        if not isinstance(text, str):
+            raise UserError(f"{where}: a completion of task {task_id} is {input_files.json_kind(text)}, not a text.")
         sample = Sample(task_id, index, text, reason, index != NEXT or len(values) > 1)
         with suppress(ValueError):  # another tool's steps
             if form == OWN:
@@ -147,7 +151,11 @@ def message_text(message: Any, where: str) -> str:
         if isinstance(part, str):
             texts.append(part)
         elif isinstance(part, Mapping) and part.get("type") in ("text", "output_text"):
-            texts.append(_text(part.get("text"), f"{where}: a text part of a chat message"))
+            text = part.get("text")
+            if not isinstance(text, str):
+                kind = input_files.json_kind(text)
+                raise UserError(f"{where}: a text part of a chat message is {kind}, not a text.")
+            texts.append(text)
     return "".join(texts)
 
 
@@ -155,12 +163,6 @@ def stop_reason(value: Any) -> str:
     """Why a model stopped, in the words of [`~classeval_hf.metrics.samples.Sample`]; empty if not a text."""
     reason = value if isinstance(value, str) else ""
     return CUT_OFF if reason in ("max_tokens", "MAX_TOKENS", "max_output_tokens") else reason
-
-
-def _text(value: Any, what: str) -> str:
-    if not isinstance(value, str):
-        raise UserError(f"{what} is {input_files.json_kind(value)}, not a text.")
-    return value
 
 
 def _texts(form: str, record: Record, task_id: str, where: str) -> list[Any]:
@@ -233,8 +235,10 @@ def read_eval_archive(content: bytes, name: str) -> Iterator[SampleRead]:
     """The samples of a log in the format `.eval`, up to a limit of its unpacked size."""
     if content.count(_CENTRAL_ENTRY) > _MAX_MEMBERS:
         raise UserError(f"{name} holds more than {_MAX_MEMBERS} files: it is not read.")
-    with _damage_named(name):
+    try:
         archive = zipfile.ZipFile(io.BytesIO(content))
+    except Exception as error:  # of any kind, since the bytes may be anything
+        raise UserError(_DAMAGED.format(name, error)) from error
     members = [item for item in archive.infolist() if fnmatchcase(item.filename, "samples/*.json")]
     if not members:
         names = archive.namelist()
@@ -248,7 +252,9 @@ def read_eval_archive(content: bytes, name: str) -> Iterator[SampleRead]:
     if "header.json" in archive.namelist():
         where = f"{name}, header.json"
         text = _unpacked(archive, archive.getinfo("header.json"), content, where, input_files.MAX_DOCUMENT_BYTES)
-        header = _checked(input_files.parse_json(text, where), where)
+        header = input_files.parse_json(text, where)
+        if not isinstance(header, Mapping):
+            raise UserError(_NO_OBJECT.format(where, input_files.json_kind(header)))
     if header.get("status") != "success":
         warn_user(_UNFINISHED.format(name))
     room = input_files.MAX_BYTES
@@ -259,9 +265,10 @@ def read_eval_archive(content: bytes, name: str) -> Iterator[SampleRead]:
         yield _sample(input_files.parse_json(text, where), where)
 
 
-def _sample(value: Any, where: str) -> SampleRead:
+def _sample(sample: Any, where: str) -> SampleRead:
     """Task id and completion of a sample; a `ValueError` if it ended before the model gave an output."""
-    sample = _checked(value, where)
+    if not isinstance(sample, Mapping):
+        raise UserError(_NO_OBJECT.format(where, input_files.json_kind(sample)))
     task_id, epoch = sample.get("id"), sample.get("epoch", 1)
     if type(task_id) not in (str, int) or task_id == "":
         raise UserError(f"{where}: a sample of Inspect AI needs an id, which must be the task's.")
@@ -279,14 +286,8 @@ def _sample(value: Any, where: str) -> SampleRead:
     return SampleRead(where, Sample(str(task_id), epoch - 1, text, reason[:40]))
 
 
-def _checked(value: Any, where: str) -> Mapping[str, Any]:
-    if not isinstance(value, Mapping):
-        raise UserError(f"{where}: expected a JSON object, found {input_files.json_kind(value)}.")
-    return value
-
-
 def _unpacked(archive: zipfile.ZipFile, item: zipfile.ZipInfo, content: bytes, where: str, limit: int) -> bytes:
-    with _damage_named(where):
+    try:
         try:
             with archive.open(item) as file:
                 text = file.read(limit + 1)
@@ -310,20 +311,13 @@ def _unpacked(archive: zipfile.ZipFile, item: zipfile.ZipInfo, content: bytes, w
                 while len(unpacked) <= limit and (part := stream.read(min(limit + 1 - len(unpacked), _CHUNK))):
                     unpacked += part
             text = bytes(unpacked)
-    if len(text) > limit:
-        raise UserError(f"{where} unpacks to more than is read: {limit >> 20} MiB.")
-    return text
-
-
-@contextmanager
-def _damage_named(where: str) -> Iterator[None]:
-    """Names the archive in any error: its bytes may be anything, and lead to errors of any kind."""
-    try:
-        yield
     except UserError:
         raise
     except Exception as error:
-        raise UserError(f"{where} is damaged, or packed in a way that is not read: {error}.") from error
+        raise UserError(_DAMAGED.format(where, error)) from error
+    if len(text) > limit:
+        raise UserError(f"{where} unpacks to more than is read: {limit >> 20} MiB.")
+    return text
 
 
 _ZIP = b"PK\x03\x04"
@@ -398,9 +392,9 @@ def read_sample_file(
 
 
 def _samples_at(path: Path, task_ids: Collection[str] | None) -> Iterator[SampleRead]:
+    path = samples_of_run(path)
     if path.is_dir():
-        of_run = samples_of_run(path)
-        yield from read_sample_folder(path, task_ids) if of_run == path else _samples_at(of_run, task_ids)
+        yield from read_sample_folder(path, task_ids)
         return
     if path.name.endswith((".py", ".py.gz")):
         yield read_author_file(path, task_ids)
@@ -424,7 +418,7 @@ def _samples_at(path: Path, task_ids: Collection[str] | None) -> Iterator[Sample
             if isinstance(item, str) or (isinstance(item, list) and all(isinstance(x, (str, list)) for x in item)):
                 raise UserError(f"{where}: {_NESTED_LISTS}")
             if not isinstance(item, dict):
-                raise UserError(f"{where}: expected a JSON object, found {input_files.json_kind(item)}.")
+                raise UserError(_NO_OBJECT.format(where, input_files.json_kind(item)))
             if is_inspect_log(item):
                 logged = item.get("samples")
                 if not isinstance(logged, list) or not logged:  # only the header was kept
@@ -452,17 +446,6 @@ def unknown_task(task_id: str, known: Collection[str], option: str) -> str:
         return f"{unknown} The tasks given are others, such as {next(iter(known))}: correct the id or the tasks."
     how = "Install the split that has it (`classeval-hf install`), or name a file with the tasks (`--tasks-from`)."
     return f"{unknown} {how}"
-
-
-def is_sample_folder(folder: Path) -> bool:
-    """Whether a folder has a file named for a sample in the folder of a task, or a file named for a task."""
-    files = _python_files(folder)
-    return any((path.parent != folder) is (SAMPLE_FILE.fullmatch(path.name) is not None) for path in files)
-
-
-def is_numbered(folder: Path) -> bool:
-    """Whether a folder has numbered samples in folders of their tasks."""
-    return any(path.parent != folder and SAMPLE_FILE.fullmatch(path.name) for path in _python_files(folder))
 
 
 def read_author_file(file: Path, task_ids: Collection[str] | None = None) -> SampleRead:
@@ -499,7 +482,7 @@ def read_sample_folder(folder: Path, task_ids: Collection[str] | None) -> Iterat
     has_samples = False
     if links := input_files.links_below(folder):
         warn_user(f"{folder}: links are not followed, and left out: {', '.join(links[:5])}.")
-    for path in _python_files(folder):
+    for path in python_files(folder):
         name = path.parent.relative_to(folder).as_posix()
         match = SAMPLE_FILE.fullmatch(path.name)
         is_of_author = match is None and name == "."
@@ -539,7 +522,7 @@ def ids_by_name(task_ids: Collection[str]) -> dict[str, str]:
     return {task_id.replace("/", "_"): task_id for task_id in task_ids} | {one: one for one in task_ids} | only
 
 
-def _python_files(folder: Path) -> Iterator[Path]:
+def python_files(folder: Path) -> Iterator[Path]:
     """Python files below a folder, except in hidden folders and caches; links are not followed."""
     for place, folders, files in os.walk(folder):
         current = Path(place)

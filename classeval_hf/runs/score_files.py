@@ -23,6 +23,7 @@ from classeval_hf.metrics.scores import Scores
 from classeval_hf.runs.run_records import RunName, numbered
 from classeval_hf.runs.sample_files import form_of, is_inspect_log
 
+_NO_SCORES = "{} holds no scores: {}. Write scores with `classeval-hf score SAMPLES -o OUT.json`."
 _LINE_DEPTH = 2  # each key of a run's scores has a line, and each task within these
 
 PAPER_RELEASE = "2023-08"  # release of the public repository that has the paper's scores
@@ -49,13 +50,13 @@ def find_scores(path: Path) -> dict[str, Scores] | None:
         return None
     entries = {"": content} if "n_tasks" in content else content
     if not entries:
-        raise _no_scores(path, "it is empty")
+        raise UserError(_NO_SCORES.format(path, "it is empty"))
     by_path = {}
     for key, scores in entries.items():
         try:
             by_path[key] = Scores.from_dict(scores)
         except ValueError as error:
-            raise _no_scores(path, f"{key}: {error}" if key else str(error)) from error
+            raise UserError(_NO_SCORES.format(path, f"{key}: {error}" if key else error)) from error
     return by_path
 
 
@@ -69,7 +70,7 @@ def read_scores(path: Path) -> dict[str, Scores]:
     """
     scores = find_scores(path)
     if scores is None:
-        raise _no_scores(path, "it is something else than a JSON object of scores")
+        raise UserError(_NO_SCORES.format(path, "it is something else than a JSON object of scores"))
     return scores
 
 
@@ -81,9 +82,12 @@ def read_run_scores(path: Path) -> Scores:
     return runs[0]
 
 
-def write_scores(path: Path, runs: Mapping[str, Scores]) -> None:
-    """Writes a file of scores, whole or not at all, by the names of [`plain_scores`]."""
-    write_whole(path, _text(plain_scores(runs), 1 + _LINE_DEPTH) + "\n")
+def write_scores(path: Path, runs: Mapping[str, Scores] | Scores) -> None:
+    """Writes a file of scores, whole or not at all: of runs by the names of [`plain_scores`], or of one run alone."""
+    if isinstance(runs, Scores):
+        write_whole(path, _text(runs.to_dict(), _LINE_DEPTH) + "\n")
+    else:
+        write_whole(path, _text(plain_scores(runs), 1 + _LINE_DEPTH) + "\n")
 
 
 def plain_scores(runs: Mapping[str, Scores]) -> dict[str, Any]:
@@ -101,20 +105,12 @@ def plain_scores(runs: Mapping[str, Scores]) -> dict[str, Any]:
     return {key: scores.to_dict() for key, scores in zip(unique, runs.values(), strict=True)}
 
 
-def write_run_scores(path: Path, scores: Scores) -> None:
-    write_whole(path, _text(scores.to_dict(), _LINE_DEPTH) + "\n")
-
-
 def _text(content: Any, depth: int) -> str:
     """JSON with a line for each entry of objects down to a depth; five times as fast as `indent`."""
     if not depth or not isinstance(content, Mapping) or not content:
         return json.dumps(content)
     entries = (f"{json.dumps(key)}: {_text(value, depth - 1)}" for key, value in content.items())
     return "{\n" + ",\n".join(entries) + "\n}"
-
-
-def _no_scores(path: Path, why: str) -> UserError:
-    return UserError(f"{path} holds no scores: {why}. Write scores with `classeval-hf score SAMPLES -o OUT.json`.")
 
 
 @dataclass(frozen=True)
@@ -144,10 +140,12 @@ def published_runs() -> tuple[PublishedRun, ...]:
     return tuple(runs)
 
 
-def find_published(text: str | RunName, description: str = "") -> PublishedRun | None:
-    """The published run of a name, or of a model, strategy and sampling; the paper's release comes first."""
+def find_published(known: str | RunName | Path, description: str = "") -> PublishedRun | None:
+    """The published run of a name; of a model, strategy and sampling; or whose completions a file of the public
+    repository holds, by the file's name. The paper's release comes first."""
     for row in published_runs():
-        if text == row.name or (text == row.run and row.description in ("", description)):
+        is_file = isinstance(known, Path) and known.stem == row.recorded_as != ""
+        if is_file or known == row.name or (known == row.run and row.description in ("", description)):
             return row
     return None
 
@@ -157,9 +155,3 @@ def published_for_agents(model: str) -> list[PublishedRun]:
     name = _SNAPSHOT.sub("", model.rpartition("/")[2].casefold())
     rows = (row for row in published_runs() if row.release == REPOCLASSBENCH_PAPER)
     return [row for row in rows if row.run.model.casefold() == name]
-
-
-def published_run(path: str | Path) -> PublishedRun | None:
-    """The published run whose completions a file of the public repository holds, by the file's name, or `None`."""
-    stem = Path(path).stem
-    return next((published for published in published_runs() if stem and published.recorded_as == stem), None)

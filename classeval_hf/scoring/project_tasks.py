@@ -27,7 +27,7 @@ from classeval_hf.core.verdicts import Outcome, Soundness
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.judge import Judge
 from classeval_hf.engine.task_family import Execution
-from classeval_hf.projects.install.environments import OwnEnvironment, check_no_copy
+from classeval_hf.projects.install.environments import OwnEnvironment
 from classeval_hf.projects.java.compilation import CompiledProject, Jars, copy_project, java_files
 from classeval_hf.projects.java.new_tasks import TypeWithTests, classes_of_tests, types_with_tests
 from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
@@ -116,8 +116,7 @@ def new_project(
         raise UserError(f"{source} has no Python module except its tests: name the folder that contains the package.")
     if output.resolve().is_relative_to(source.resolve()):
         raise UserError(f"{output} is in {source}, which is copied there: name a folder outside.")
-    environment = OwnEnvironment.of(python)
-    check_no_copy(environment.packages, {Path(path).relative_to(root).parts[0] for path in modules})
+    environment = OwnEnvironment.of(python, {Path(path).relative_to(root).parts[0] for path in modules})
     made = NewProject(re.sub(r"\W+", "_", source.resolve().name))
     output.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix=f".{output.name}.", dir=output.parent) as scratch:

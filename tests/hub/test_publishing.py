@@ -27,7 +27,7 @@ from slow_and_full import slow
 from classeval_dataset import task_features
 from classeval_hf.cli.report import add_commands
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.hub.publishing import card_files, card_with_results, eval_result_file, read_run
+from classeval_hf.hub.publishing import card_with_results, eval_result_file, read_run
 from classeval_hf.metrics.averages import DEFAULT_KS
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.task_quality.statistics import compute_statistics
@@ -214,12 +214,16 @@ def test_dry_run_uploads_nothing(
 
 
 def test_hidden_files_and_byte_code_are_not_published(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("classeval_hf.hub.publishing.cards_directory", lambda: tmp_path)
+    monkeypatch.setattr("classeval_hf.hub.publishing.__file__", str(tmp_path / "a" / "b" / "publishing.py"))
+    monkeypatch.setattr("classeval_hf.hub.publishing.show_upload", lambda upload: "")
+    folder, out = tmp_path / "hub_cards" / "dataset", tmp_path / "out"
     for name in ("README.md", "more/file.txt", ".token", "more/.token", ".git/config", "__pycache__/x.pyc"):
-        (tmp_path / "dataset" / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / "dataset" / name).write_text("of <org>/classeval")
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text("of <org>/classeval")
     files = {"README.md": b"of org/other", "more/file.txt": b"of <org>/classeval"}
-    assert card_files("dataset", "<org>/classeval", "org/other") == files
+    publish_here("publish", "dataset", "--repo", "org/other", "-o", out, "--dry-run")
+    written = [path for path in out.rglob("*") if path.is_file()]
+    assert {path.relative_to(out).as_posix(): path.read_bytes() for path in written} == files
 
 
 def test_dataset_is_published(hub: Hub, tmp_path: Path, open_tasks: list[ClassTask]) -> None:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib import metadata
@@ -20,7 +21,7 @@ from local_servers import free_port
 from places import ROOT
 
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.hub.publishing import space_files
+from classeval_hf.hub import publishing
 
 if importlib.util.find_spec("gradio") is None:  # it takes seconds to import, in each process that collects tests
     pytest.skip("the Space needs gradio", allow_module_level=True)
@@ -50,9 +51,10 @@ class FixedWidthTable:
 @pytest.fixture(scope="module")
 def space(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("space") / "classeval_metric"
-    for path, content in space_files("org/classeval_metric").items():
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_bytes(content)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(publishing, "show_upload", lambda upload: "")
+        given = {"what": "metric", "repo": "org/classeval_metric", "requirement": "", "quiet": True}
+        assert publishing.publish_folder(Namespace(**given, output=folder, dry_run=True)) == 0
     return folder
 
 

@@ -24,7 +24,7 @@ from classeval_hf.reports import serving
 from classeval_hf.reports.serving import LOCAL, ReportServer, WatchedRuns, is_known_host
 from classeval_hf.reports.writing import write_report
 from classeval_hf.runs.run_records import Decoding, RunArguments, RunRecord, TaskSet, write_run_record
-from classeval_hf.runs.score_files import write_run_scores
+from classeval_hf.runs.score_files import write_scores
 
 CANNOT = "cannot be used"
 ARGUMENTS = RunArguments("org/tiny", "open", "holistic", Decoding(greedy=False, n_samples=2))
@@ -44,7 +44,7 @@ def folders(tmp_path: Path) -> tuple[Path, Path]:
         write_run_record(folder / "run.json", RECORD)
     samples = "".join(line(task, sample) for task in ("box", "bag") for sample in (0, 1))
     (finished / "samples.jsonl").write_text(samples)
-    write_run_scores(finished / "metrics.json", make_run("org/tiny,holistic").scores)
+    write_scores(finished / "metrics.json", make_run("org/tiny,holistic").scores)
     (going_on / "samples.rank0.jsonl").write_text(line("box", 0) + line("box", 1))
     (going_on / "samples.rank1.jsonl").write_text(line("bag", 1) + '{"task_id": "ba')
     return finished, going_on
@@ -188,7 +188,7 @@ def test_the_command_serves_until_it_is_interrupted(folders: tuple[Path, Path]) 
             wait_for(url, 1, run)
             assert b"org/tiny" in ask(url, "/report.html")[1]
             scores = make_run("org/tiny,holistic", {"class_pass@1": 0.5}).scores
-            write_run_scores(finished / "metrics.json", scores)
+            write_scores(finished / "metrics.json", scores)
             wait_for(url, 2, run)
             run.send_signal(signal.SIGINT)
             printed, errors = run.communicate(timeout=300)

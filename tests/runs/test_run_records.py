@@ -177,7 +177,7 @@ def test_scores_are_written_and_read_again(tmp_path: Path) -> None:
     assert score_files.read_scores(path) == {"a.jsonl": scores, "b.jsonl": scores}
     with pytest.raises(ValueError, match=r"scores\.json holds the scores of 2 runs"):
         score_files.read_run_scores(path)
-    score_files.write_run_scores(path, scores)
+    score_files.write_scores(path, scores)
     assert score_files.read_run_scores(path) == scores
     assert json.loads(path.read_text()) == scores.to_dict()
 
@@ -197,7 +197,7 @@ def test_short_scores_are_read(tmp_path: Path) -> None:
 def test_score_files_are_written_as_they_were_read(path: Path, tmp_path: Path) -> None:
     """Score files of classes with further tests and other rules, of two splits, with
     intervals, and of two splits by other rules."""
-    score_files.write_run_scores(tmp_path / path.name, score_files.read_run_scores(path))
+    score_files.write_scores(tmp_path / path.name, score_files.read_run_scores(path))
     assert (tmp_path / path.name).read_text() == path.read_text()
 
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 from urllib.request import url2pathname
 
@@ -141,12 +141,24 @@ class PackageIndex:
                     self._pages[place] = self._read(place, place in pages)
                 except (OSError, HTTPError) as error:  # as for pip, another place may have the file
                     self._failures[place] = str(error)
-        ranks = {
-            link: (link.sha256 in item.sha256, not link.sha256, rank)
-            for place in places
-            for link in self._pages[place]
-            if (rank := self._rank(link.file, item)) is not None
-        }
+        ranks: dict[Link, tuple[Any, ...]] = {}  # of the version's files for this interpreter; highest is best
+        for link in (link for place in places for link in self._pages[place]):
+            pinned = link.sha256 in item.sha256, not link.sha256
+            if item.file:
+                ranks.update({link: pinned} if link.file == item.file else {})
+                continue
+            with suppress(ValueError):  # files of no distribution
+                if link.file.endswith(".whl"):
+                    name, parsed, build, tags = parse_wheel_filename(link.file)
+                    version = str(parsed)
+                    rank = max((-self._tags[tag] for tag in tags if tag in self._tags), default=None)
+                else:
+                    stem = next((link.file.removesuffix(end) for end in _SDISTS if link.file.endswith(end)), "")
+                    prefix, _, version = stem.rpartition("-")
+                    name, build, rank = canonicalize_name(prefix), (), -len(self._tags)
+                is_wanted = SpecifierSet(f"=={item.version}").contains(version, prereleases=True)
+                if is_wanted and rank is not None and name == canonicalize_name(item.name):
+                    ranks[link] = (*pinned, rank, *build[:1])
         if not ranks:
             label = item.file or f"{item.name} {item.version}"
             problem = "your package index has no such file for this interpreter. Check pip's setting index-url."
@@ -154,30 +166,13 @@ class PackageIndex:
             raise ProjectError(f"{label}: {problem}{failures}")
         return max(ranks, key=ranks.__getitem__)
 
-    def _rank(self, file: str, item: WantedFile) -> tuple[float, ...] | None:
-        """The rank of a file, higher for better; `None` for another file, version or interpreter."""
-        if item.file:
-            return (0,) if file == item.file else None
-        with suppress(ValueError):  # files of no distribution
-            if file.endswith(".whl"):
-                name, parsed, build, tags = parse_wheel_filename(file)
-                version = str(parsed)
-                rank = max((-self._tags[tag] for tag in tags if tag in self._tags), default=None)
-            else:
-                stem = next((file.removesuffix(end) for end in _SDISTS if file.endswith(end)), "")
-                prefix, _, version = stem.rpartition("-")
-                name, build, rank = canonicalize_name(prefix), (), -len(self._tags)
-            is_wanted = SpecifierSet(f"=={item.version}").contains(version, prereleases=True)
-            if is_wanted and rank is not None and name == canonicalize_name(item.name):
-                return (rank, *build[:1])
-        return None
-
     def _read(self, location: str, is_index: bool) -> list[Link]:
         """The files that a page, a folder or an address offers."""
         address = location if "://" in location else Path(location).expanduser().absolute().as_uri()
         if Link(address).file.endswith((".whl", *_SDISTS)):
             return [Link(address)]
-        path = _local_path(address)
+        parts = urlsplit(address)
+        path = Path(url2pathname(parts.path)) if parts.scheme == "file" else None
         if path is None:
             response = self._get(address, {"Accept": _PAGES})
             response.raise_for_status()
@@ -189,15 +184,17 @@ class PackageIndex:
             return [Link(file.as_uri()) for file in path.iterdir()]
         else:
             text = (path / "index.html" if path.is_dir() else path).read_text(encoding="utf-8")
-        parser = _Page(address)
+        parser = _Page()
+        parser.address, parser.links = address, []
         parser.feed(text)
         return parser.links
 
     @contextmanager
     def open(self, link: Link, start: int) -> Iterator[tuple[IO[bytes], int, int]]:
         """A file from a byte on, or from 0 if the server sends the whole: content, first byte, announced length."""
-        path = _local_path(link.url)
-        if path is not None:
+        parts = urlsplit(link.url)
+        if parts.scheme == "file":
+            path = Path(url2pathname(parts.path))
             with path.open("rb") as file:
                 yield file, 0, path.stat().st_size
             return
@@ -239,24 +236,17 @@ class PackageIndex:
         return parts._replace(netloc=host).geturl()
 
 
-def _local_path(address: str) -> Path | None:
-    parts = urlsplit(address)
-    return Path(url2pathname(parts.path)) if parts.scheme == "file" else None
-
-
 class _Page(HTMLParser):
     """Collects the files of a page of PEP 503, or of any page with links."""
 
-    def __init__(self, address: str) -> None:
-        super().__init__()
-        self._address = address
-        self.links: list[Link] = []
+    address: str
+    links: list[Link]
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         target = dict(attrs).get("href")
         if target and tag == "base":
-            self._address = urljoin(self._address, target)
+            self.address = urljoin(self.address, target)
         elif target and tag == "a":
-            url, fragment = urldefrag(urljoin(self._address, target))
+            url, fragment = urldefrag(urljoin(self.address, target))
             name, _, value = fragment.partition("=")
             self.links.append(Link(url, value if name == "sha256" else ""))

@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib import metadata
+from itertools import product
 from pathlib import Path, PurePosixPath
 
 import msgspec
@@ -28,6 +29,7 @@ from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.sandbox.code_transfer import ask_interpreter
 
 _OLDEST_PIP, _SECONDS, _SHOWN_LINES = (22, 3), 3600.0, 25
+_RECORDS = "projects/own-environments"  # folder below `HF_HOME`
 _OF_METADATA = ("PKG-INFO", "entry_points.txt", "requires.txt")
 _HASH = re.compile(r"--hash=sha256:([0-9a-f]{64})(?=\s|$)")
 _SITE = "import json, sysconfig as s; print(json.dumps(sorted({s.get_path('purelib'), s.get_path('platlib')})))"
@@ -127,9 +129,9 @@ def site_packages(environment: Path) -> Path:
     return Path(sysconfig.get_path("purelib", "posix_prefix", {"base": root, "platbase": root}))
 
 
-def add_metadata(environment: Path, wheels: Sequence[Path], source: Path) -> None:
+def finish_environment(environment: Path, wheels: Sequence[Path], source: Path, final: Path) -> None:
     """Adds name and entry points of a project without its code, from which tests could import the reference: from
-    wheels, or else from the folder that `setuptools` left in the sdist."""
+    wheels, or else from the folder that `setuptools` left in the sdist. Scripts then name the `final` folder."""
     for wheel in wheels:
         try:
             with zipfile.ZipFile(wheel) as archive:
@@ -147,10 +149,6 @@ def add_metadata(environment: Path, wheels: Sequence[Path], source: Path) -> Non
             goal = site_packages(environment) / path.parent.name / path.name
             goal.parent.mkdir(exist_ok=True)
             shutil.copyfile(path, goal)
-
-
-def move_paths(environment: Path, final: Path) -> None:
-    """Prepares an environment for moving: its scripts then name the `final` folder."""
     old, new = str(environment).encode(), str(final).encode()
     for path in [environment / "pyvenv.cfg", *(environment / "bin").iterdir()]:
         if path.is_file() and not path.is_symlink():
@@ -167,8 +165,9 @@ class OwnEnvironment:
     packages: tuple[str, ...]
 
     @classmethod
-    def of(cls, program: str | None) -> "OwnEnvironment":
-        """The environment of an interpreter, by default this one; it runs without the user's variables."""
+    def of(cls, program: str | None, modules: Iterable[str] = ()) -> "OwnEnvironment":
+        """The environment of an interpreter, by default this one; it runs without the user's variables. One with a
+        copy of the project's modules is refused: samples could read the reference there."""
         path = shutil.which(program or sys.executable)
         if path is None:
             raise ProjectError(
@@ -176,40 +175,33 @@ class OwnEnvironment:
             )
         python = str(Path(path).absolute())  # not resolved: a virtual environment's interpreter is a link
         try:
-            return cls(python, tuple(json.loads(ask_interpreter(python, "-I", "-c", _SITE))))
+            packages = tuple(json.loads(ask_interpreter(python, "-I", "-c", _SITE)))
         except (OSError, subprocess.SubprocessError, ValueError) as error:
             reason = "it is not Python" if isinstance(error, ValueError) else in_words(error).rstrip(".")
             raise ProjectError(
                 f"The interpreter {python} cannot be run: {reason}. Name another by --python."
             ) from error
-
-    @classmethod
-    def recorded(cls, sha256: str) -> "OwnEnvironment | None":
-        """The environment recorded on this machine for folders of this content."""
-        try:
-            return msgspec.json.decode(_record(sha256).read_bytes(), type=cls)
-        except (OSError, msgspec.DecodeError):
-            return None
-
-    def record(self, sha256: str) -> None:
-        """Records it for all folders of this content: a folder's own files must not name a program."""
-        _record(sha256).parent.mkdir(parents=True, exist_ok=True)
-        write_whole(_record(sha256), json.dumps(asdict(self)))
-
-
-def _record(sha256: str) -> Path:
-    return cache_directory() / "projects" / "own-environments" / f"{sha256}.json"
-
-
-def check_no_copy(packages: tuple[str, ...], modules: Iterable[str]) -> None:
-    """Refuses an environment with a copy of a project, in which samples could read the reference."""
-    for folder in packages:
-        for name in modules:
+        for folder, name in product(packages, modules):
             if Path(folder, name).exists():
                 raise ProjectError(
                     f"{folder} holds a copy of {name}, in which samples could read the reference: uninstall it there, "
                     "or name an environment without it by --python."
                 )
+        return cls(python, packages)
+
+    @classmethod
+    def recorded(cls, sha256: str) -> "OwnEnvironment | None":
+        """The environment recorded on this machine for folders of this content."""
+        try:
+            return msgspec.json.decode((cache_directory() / _RECORDS / f"{sha256}.json").read_bytes(), type=cls)
+        except (OSError, msgspec.DecodeError):
+            return None
+
+    def record(self, sha256: str) -> None:
+        """Records it for all folders of this content: a folder's own files must not name a program."""
+        folder = cache_directory() / _RECORDS
+        folder.mkdir(parents=True, exist_ok=True)
+        write_whole(folder / f"{sha256}.json", json.dumps(asdict(self)))
 
 
 def pytest_packages() -> Path:

@@ -20,9 +20,8 @@ from classeval_hf.core.terminal import agreeing, counted
 from classeval_hf.projects.install.catalogue import Project
 from classeval_hf.projects.install.environments import (
     WantedFile,
-    add_metadata,
     build_environment,
-    move_paths,
+    finish_environment,
     read_lock,
     site_packages,
 )
@@ -61,11 +60,14 @@ def project_state(project: Project) -> str:
     reason = project.why_not(_PYTHON)
     if reason:
         return f"unavailable: {reason}"
-    record = _record(project)
-    if record is not None:
+    try:
+        record = json.loads((projects_folder() / project.label / _RECORD).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        record = None
+    if isinstance(record, dict):
         now = _identity(project)
         return "installed" if {key: record.get(key) for key in now} == now else "outdated"
-    return "interrupted" if _staging(project).exists() else "not installed"
+    return "interrupted" if (projects_folder() / f".{project.label}.partial").exists() else "not installed"
 
 
 def installed_project(project: Project) -> InstalledProject:
@@ -82,15 +84,15 @@ def installed_project(project: Project) -> InstalledProject:
         [`ProjectError`]: if it is not installed or unavailable; the message names the project and the fix.
     """
     state = project_state(project)
-    record = _record(project)
-    if state != "installed" or record is None:
+    if state != "installed":
         if state.startswith("unavailable"):
             raise ProjectError(f"{project.label} is {state}.")
         checkout = f" --checkout {project.name}=FOLDER" if project.tests_from_checkout else ""
         raise ProjectError(f"{project.label} is {state}: run classeval-hf projects install {project.name}{checkout}")
-    folder, inputs = _folder(project), json.dumps(_identity(project), sort_keys=True)
+    folder, inputs = projects_folder() / project.label, json.dumps(_identity(project), sort_keys=True)
     environment, identity = folder / "environment", hashlib.sha256(inputs.encode()).hexdigest()
     places = environment, environment / "bin" / "python", site_packages(environment)
+    record = json.loads((folder / _RECORD).read_text(encoding="utf-8"))
     return InstalledProject(project, folder, folder / "source", *places, identity, record)
 
 
@@ -154,7 +156,7 @@ def _install(
     from classeval_hf.projects.install.download import download  # `requests` is slow to import
 
     start = time.monotonic()
-    staging, folder = _staging(project), _folder(project)
+    staging, folder = projects_folder() / f".{project.label}.partial", projects_folder() / project.label
     for name in ("source", "environment", "scratch"):
         shutil.rmtree(staging / name, ignore_errors=True)
     (staging / "scratch").mkdir(parents=True)
@@ -174,21 +176,12 @@ def _install(
     on_step("unpacking")
     archive = staging / "downloads" / own[0].file
     safe_extract(archive, staging / "source", top_folder=archive.suffix != ".whl")
-    if checkout is not None:
-        _check_equal(project, staging / "source", checkout)
-        _copy_tests(project, staging / "source", checkout)
-    for file in project.tests_source:
-        other = staging / "scratch" / file.file
-        safe_extract(staging / "downloads" / file.file, other, top_folder=True)
-        if not (other / project.tests).exists():
-            raise ProjectError(f"The sdist of {project.name} {project.tests_version} has no {project.tests}.")
-        _copy_tests(project, staging / "source", other)
+    _add_tests(project, staging, checkout)
     on_step("building the environment")
     environment = staging / "environment"
     installer = build_environment(environment, pins, files, staging / "scratch")
     wheels = [staging / "downloads" / file.file for file in own[1:]]
-    add_metadata(environment, wheels, staging / "source" / project.import_root)
-    move_paths(environment, folder / "environment")
+    finish_environment(environment, wheels, staging / "source" / project.import_root, folder / "environment")
     downloaded = sum(path.stat().st_size for path in (staging / "downloads").iterdir())
     for name in ("downloads", "scratch"):
         shutil.rmtree(staging / name)
@@ -196,12 +189,14 @@ def _install(
         **_identity(project),
         "installer": installer,
         "download_bytes": downloaded,
-        "disk_bytes": _disk_bytes(staging),
+        "disk_bytes": sum(path.lstat().st_blocks * 512 for path in staging.rglob("*")),
         "seconds": round(time.monotonic() - start, 1),
         "installed": datetime.now(timezone.utc).isoformat(timespec="seconds"),
     }
     write_whole(staging / _RECORD, json.dumps(record, indent=1))
-    _delete(folder)
+    (folder / _RECORD).unlink(missing_ok=True)  # after an interruption, it does not look complete
+    if folder.exists():
+        shutil.rmtree(folder)
     staging.rename(folder)
 
 
@@ -210,27 +205,14 @@ def remove_project(project: Project) -> int:
     if not projects_folder().is_dir():
         return 0
     with _locked(project, lambda step: None):
-        freed = sum(_disk_bytes(path) for path in (_folder(project), _staging(project)) if path.exists())
-        _delete(_folder(project))
-        shutil.rmtree(_staging(project), ignore_errors=True)
+        folder, staging = projects_folder() / project.label, projects_folder() / f".{project.label}.partial"
+        paths = [path for place in (folder, staging) if place.exists() for path in place.rglob("*")]
+        freed = sum(path.lstat().st_blocks * 512 for path in paths)
+        (folder / _RECORD).unlink(missing_ok=True)
+        if folder.exists():
+            shutil.rmtree(folder)
+        shutil.rmtree(staging, ignore_errors=True)
     return freed
-
-
-def _folder(project: Project) -> Path:
-    return projects_folder() / project.label
-
-
-def _staging(project: Project) -> Path:
-    return projects_folder() / f".{project.label}.partial"
-
-
-def _record(project: Project) -> dict[str, Any] | None:
-    """The inputs of an installed project; `None` if it is not installed."""
-    try:
-        record = json.loads((_folder(project) / _RECORD).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return None
-    return record if isinstance(record, dict) else None
 
 
 def _identity(project: Project) -> dict[str, Any]:
@@ -264,41 +246,35 @@ def _locked(project: Project, on_step: Callable[[str], None]) -> Iterator[None]:
         yield
 
 
-def _delete(folder: Path) -> None:
-    """Removes a folder; after an interruption, it does not look complete."""
-    (folder / _RECORD).unlink(missing_ok=True)
-    if folder.exists():
-        shutil.rmtree(folder)
-
-
-def _disk_bytes(folder: Path) -> int:
-    return sum(path.lstat().st_blocks * 512 for path in folder.rglob("*"))
-
-
-def _check_equal(project: Project, source: Path, checkout: Path) -> None:
-    """Checks that a checkout has the modules of a release."""
-    released, checked_out = source / project.package, checkout / project.package
-    modules = [released] if released.is_file() else sorted(released.rglob("*.py"))
-    pairs = [(path, checked_out / path.relative_to(released)) for path in modules]
-    missing = [path for path, other in pairs if not other.is_file()]
-    there = [(path, other) for path, other in pairs if other.is_file()]
-    others = [one for one, other in there if one.read_bytes().splitlines() != other.read_bytes().splitlines()]
-    others += missing if len(missing) > _MADE_BY_BUILDS else []  # the build of the release made a few modules
-    if differing := [path.relative_to(released.parent).as_posix() for path in others]:
-        named = ", ".join(differing[:_NAMED]) + (", ..." if len(differing) > _NAMED else "")
-        raise ProjectError(
-            f"{checkout} is not {project.name} {project.version}: "
-            f"{counted(len(differing), 'file')} of its package {agreeing(len(differing), 'differs', 'differ')} from "
-            f"the release ({named}). Check out the tag of that release."
-        )
-
-
-def _copy_tests(project: Project, source: Path, other: Path) -> None:
-    """Copies tests and their settings from a checkout or another release into the source; no link may lead out."""
-    shutil.rmtree(source / project.tests, ignore_errors=True)  # some archives hold a part of the tests
-    for name in (project.tests, *_OF_TESTS):
-        if (other / name).exists() and not (source / name).exists():
-            _copy(other / name, source / name, other.resolve())
+def _add_tests(project: Project, staging: Path, checkout: Path | None) -> None:
+    """Copies tests and their settings into the source, from a checkout, which must have the modules of the release, or
+    from another release; no link may lead out."""
+    source, places = staging / "source", [checkout] if checkout is not None else []
+    if checkout is not None:
+        released, checked_out = source / project.package, checkout / project.package
+        modules = [released] if released.is_file() else sorted(released.rglob("*.py"))
+        pairs = [(path, checked_out / path.relative_to(released)) for path in modules]
+        missing = [path for path, other in pairs if not other.is_file()]
+        there = [(path, other) for path, other in pairs if other.is_file()]
+        others = [one for one, other in there if one.read_bytes().splitlines() != other.read_bytes().splitlines()]
+        others += missing if len(missing) > _MADE_BY_BUILDS else []  # the build of the release made a few modules
+        if differing := [path.relative_to(released.parent).as_posix() for path in others]:
+            named = ", ".join(differing[:_NAMED]) + (", ..." if len(differing) > _NAMED else "")
+            raise ProjectError(
+                f"{checkout} is not {project.name} {project.version}: "
+                f"{counted(len(differing), 'file')} of its package {agreeing(len(differing), 'differs', 'differ')} "
+                f"from the release ({named}). Check out the tag of that release."
+            )
+    for file in project.tests_source:
+        places.append(staging / "scratch" / file.file)
+        safe_extract(staging / "downloads" / file.file, places[-1], top_folder=True)
+        if not (places[-1] / project.tests).exists():
+            raise ProjectError(f"The sdist of {project.name} {project.tests_version} has no {project.tests}.")
+    for place in places:
+        shutil.rmtree(source / project.tests, ignore_errors=True)  # some archives hold a part of the tests
+        for name in (project.tests, *_OF_TESTS):
+            if (place / name).exists() and not (source / name).exists():
+                _copy(place / name, source / name, place.resolve())
 
 
 def _copy(path: Path, target: Path, checkout: Path) -> None:

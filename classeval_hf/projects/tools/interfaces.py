@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 
 from classeval_hf.core.mappings import grouped
@@ -78,7 +79,8 @@ class Neighbours:
         """`modules` are files without tests."""
         self._folder, self.index = folder, index
         trees = [parse_or_none(decoded((folder / path).read_bytes()) or "") for path in modules]
-        self._attributes = _attributes_in(*filter(None, trees))
+        parts = walk(*filter(None, trees))
+        self._attributes = Counter(part.attr for part in parts if isinstance(part, ast.Attribute))
         self._nodes: dict[str, dict[str, ast.stmt]] = {}  # by module and qualified name
 
     def stated(
@@ -91,7 +93,7 @@ class Neighbours:
         for base in bases:  # grows while it is walked
             bases += [one for one in index.bases(*base) if one not in bases]
         members, shown, left = set[str](), dict[str, list[str]](), _MAX_CHARS - len(said)
-        inside = _attributes_in(definition.node)
+        inside = Counter(part.attr for part in walk(definition.node) if isinstance(part, ast.Attribute))
         methods = {item.name: item for item in _methods(definition.node)}
         private = [name for name in sorted(_members_of(definition)) if name[0] == "_" != name[1:2]]
         # A method that nothing calls here is called by a library, as `inspect` does with `_partialmethod`.
@@ -112,7 +114,14 @@ class Neighbours:
             found = [*index.leads_to(module, name), *index.bases(module, name), *[(module, owner)] * bool(owner)]
             places += dict.fromkeys(one for one in found if one not in seen and len(seen) < _MAX_PLACES)
             seen.update(found)
-            node, text = self._nodes_of(module).get(name), ""
+            if module not in self._nodes:  # its classes, functions, and assignments of one name
+                file = SourceFile(decoded((self._folder / index.paths.get(module, "")).read_bytes()) or "")
+                values = [
+                    (target, item) for item in nested_statements(file.tree.body) for target, *_ in assignments(item)
+                ]
+                self._nodes[module] = {target.id: item for target, item in values if isinstance(target, ast.Name)}
+                self._nodes[module] |= {name: found.node for name, found in definitions_in(file)}
+            node, text = self._nodes[module].get(name), ""
             if node is None or (module == own[0] and f"{name}.".startswith(f"{own[1]}.")) or not _is_public(name):
                 continue
             if isinstance(node, ast.ClassDef):
@@ -131,23 +140,6 @@ class Neighbours:
                 left -= len(text) + 2
                 shown.setdefault(module, [f"In {module}:"]).append(text)
         return "\n\n".join("\n\n".join(texts) for texts in shown.values()), members
-
-    def _nodes_of(self, module: str) -> Mapping[str, ast.stmt]:
-        """A module's classes, functions, and assignments of one name."""
-        if module not in self._nodes:
-            file = SourceFile(decoded((self._folder / self.index.module_path(module)).read_bytes()) or "")
-            self._nodes[module] = {
-                target.id: item
-                for item in nested_statements(file.tree.body)
-                for target, _, _ in assignments(item)
-                if isinstance(target, ast.Name)
-            }
-            self._nodes[module] |= {name: found.node for name, found in definitions_in(file)}
-        return self._nodes[module]
-
-
-def _attributes_in(*nodes: ast.AST) -> Counter[str]:
-    return Counter(part.attr for part in walk(*nodes) if isinstance(part, ast.Attribute))
 
 
 def _outline(node: ast.ClassDef | FunctionNode, wanted: Collection[str] | None = ()) -> str:
@@ -248,8 +240,19 @@ class CodeOfTests:
         for file in sorted(folder.rglob("*.py")):
             path = file.relative_to(folder).as_posix()
             tree = parse_or_none(decoded(file.read_bytes()) or "") if path not in modules else None
+            pairs: list[tuple[str, ast.stmt]] = []  # by their last name and by their name in ids of tests
+            waiting = [("", tree.body)] if tree is not None else []
+            for prefix, body in waiting:  # grows while it is walked
+                for node in nested_statements(body):
+                    if isinstance(node, ast.ClassDef):
+                        waiting.append((f"{prefix}{node.name}::", node.body))
+                    if isinstance(node, (*DEFINITIONS, ast.Assign, ast.AnnAssign)):
+                        names = bound_names(node)
+                        pairs += [(known, node) for name in names for known in {name, f"{prefix}{name}"}]
+                    if any("autouse=True" in ast.unparse(item) for item in getattr(node, "decorator_list", ())):
+                        pairs.append((_AUTOMATIC, node))
             if tree is not None:
-                self._defined[path] = grouped(_definitions_of_tests(tree.body))
+                self._defined[path] = grouped(pairs)
         self._read: dict[tuple[str, str], ReachedNames] = {}
         self._files = grouped((name, path) for path, defined in self._defined.items() for name in defined)
 
@@ -275,18 +278,6 @@ class CodeOfTests:
         # For test classes that inherit the target.
         found.attributes |= found.own.difference(found.own_set, self._files)
         return found
-
-
-def _definitions_of_tests(body: Sequence[ast.stmt], prefix: str = "") -> Iterator[tuple[str, ast.stmt]]:
-    """Definitions and assignments of tests, by their last name and by their name in ids of tests."""
-    for node in nested_statements(body):
-        if isinstance(node, ast.ClassDef):
-            yield from _definitions_of_tests(node.body, f"{prefix}{node.name}::")
-        if isinstance(node, (*DEFINITIONS, ast.Assign, ast.AnnAssign)):
-            for name in bound_names(node):
-                yield from ((known, node) for known in {name, f"{prefix}{name}"})
-        if any("autouse=True" in ast.unparse(item) for item in getattr(node, "decorator_list", ())):
-            yield _AUTOMATIC, node
 
 
 def unstated(
@@ -380,16 +371,13 @@ def _members_of(definition: Definition) -> set[str]:
         names = {part.name for part in inner if isinstance(part, DEFINITIONS) and part is not node}
         classes = [part for part in inner if isinstance(part, ast.ClassDef)]
         names.update(name for part in classes for name, _, _ in _declared(part))
-        return names.union(*(_set_in(method) for part in classes for method in _methods(part)))
+        return names | {name for part in classes for method in _methods(part) for name, _, _ in fields_set(method)}
     if not parents or not isinstance(parents[-1], ast.ClassDef):
         attributes = [part for part in walk(node) if isinstance(part, ast.Attribute)]
         return {part.attr for part in attributes if isinstance(part.ctx, ast.Store)}
-    others = [method for method in _methods(parents[-1]) if method is not node]
-    return _set_in(node).difference(*map(_set_in, others), (name for name, _, _ in _declared(parents[-1])))
-
-
-def _set_in(method: FunctionNode) -> set[str]:
-    return {name for name, _, _ in fields_set(method)}
+    others = chain.from_iterable(map(fields_set, (item for item in _methods(parents[-1]) if item is not node)))
+    others = chain(others, _declared(parents[-1]))
+    return {name for name, _, _ in fields_set(node)}.difference(name for name, _, _ in others)
 
 
 def _last_name(node: ast.AST | None) -> str:

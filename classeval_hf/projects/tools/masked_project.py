@@ -6,9 +6,9 @@ import ast
 import copy
 import os
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cached_property
 from itertools import pairwise
@@ -60,8 +60,13 @@ def mask_target(text: str, name: str, position: int) -> Masked:
     edits = dict(map(_hiding, same))
     # Imports that only the hidden classes use are removed too.
     inside = {id(node) for definition in same for node in walk(definition.node)}
-    used = _names_used([definition.node for definition in same])
-    only = used - _names_used([node for node in file.tree.body if id(node) not in inside], inside)
+    used: dict[bool, set[str]] = {True: set(), False: set()}  # names that code inside uses, and that outside
+    for part in walk(file.tree):
+        if isinstance(part, ast.Name):
+            used[id(part) in inside].add(part.id)
+        elif isinstance(part, ast.Constant) and isinstance(part.value, str):  # also `__all__`, and quoted annotations
+            used[id(part) in inside].update(_WORD.findall(part.value))
+    only = used[True] - used[False]
     for node in nested_statements(file.tree.body):
         if not isinstance(node, (ast.Import, ast.ImportFrom)) or id(node) in inside:
             continue
@@ -148,30 +153,17 @@ def _hiding(definition: Definition) -> tuple[tuple[int, int], str]:
     return (definition.start, end), f"{definition.indent}pass{line_end}" if definition.indent else ""
 
 
-def _names_used(nodes: Sequence[ast.stmt], left_out: Collection[int] = ()) -> set[str]:
-    """The names that code uses, also in strings: annotations and `__all__` may be strings."""
-    names: set[str] = set()
-    for node in walk(*nodes):
-        if id(node) in left_out:
-            continue
-        if isinstance(node, ast.Name):
-            names.add(node.id)
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            names.update(_WORD.findall(node.value))
-    return names
-
-
 _TEST_FILES = ("test_*.py", "*_test.py", "*_tests.py", "tests.py", "test.py", "conftest.py")
 _TEST_FOLDER = re.compile(r"(^|[^a-z])(tests?|unittests?|testing$)([^a-z]|$)")  # for names in small letters
 _BUILT = ("lib", "bdist.")  # beginnings of folders in `build` with copies of the project
 
 
+@dataclass(eq=False, repr=False)
 class ProjectSources:
     """Python files of projects and their summaries, each read once and shared between tasks."""
 
-    def __init__(self) -> None:
-        self._trees: dict[Path, Mapping[str, str]] = {}
-        self._summaries: dict[str, SourceSummary | None] = {}
+    _trees: dict[Path, Mapping[str, str]] = field(default_factory=dict)
+    _summaries: dict[str, SourceSummary | None] = field(default_factory=dict)
 
     def texts(self, tree: Path) -> Mapping[str, str]:
         """The Python files of a folder by their paths in it, with `/`; links and hidden folders are left out."""
@@ -262,28 +254,26 @@ class MaskedProject:
         kind = task.target.kind
         if isinstance(masked.hidden[0].node, ast.ClassDef) != (kind == "class"):
             raise UserError(f"{masked.name} in {task.path} is not a {kind}, as task {task.task_id} states.")
-        original = _normal_text(texts[task.path])
-        shown = {
-            path: text
-            for path, text in texts.items()
-            if not _is_hidden(path, task, tests) and _normal_text(text) != original
-        }
-        shown[task.path] = masked.text
-        name = re.compile(rf"\b{re.escape(masked.name.rpartition('.')[2])}\b")
-        shown = {path: without_examples(text, name) for path, text in shown.items()}
-        copies = _Copies(masked.hidden)
-        summaries = {}
-        for path, text in sorted(shown.items()):
-            summary = sources.summary(text)
-            if summary is not None and (lines := copies.lines_in(summary)):
-                file, edits, end = SourceFile(text), dict[tuple[int, int], str](), -1
-                for _, definition in sorted(definitions_in(file), key=lambda pair: pair[1].start):
-                    if definition.node.lineno in lines and definition.start >= end:  # not within a hidden one
-                        span, new = _hiding(definition)
-                        edits[span], end = new, span[1]
-                summary = sources.summary(file.changed(edits))
-            if summary is not None:  # a file that does not parse could hold a copy
-                summaries[path] = summary
+        # No tests, built copies, copies but for white space at line ends, and the target's file in another folder.
+        plain = {path: "\n".join(map(str.rstrip, text.strip().splitlines())) for path, text in texts.items()}
+        module = PurePosixPath(task.path).parts
+        module = module[1:] if module[0] in ("src", "lib") else module
+        folders = {folder for file in task.tests_by_file if "test" in (folder := PurePosixPath(file).parent).name}
+        folders |= {PurePosixPath(tests)} if tests else set()
+        shown = {task.path: masked.text}
+        for path in texts:
+            place = PurePosixPath(path)
+            *parents, name = place.parts
+            is_test = any(fnmatchcase(name.lower(), pattern) for pattern in _TEST_FILES) or path in task.tests_by_file
+            is_test = is_test or any(_TEST_FOLDER.search(part.lower()) for part in parents)
+            is_test = is_test or any(folder in (place, *place.parents) for folder in folders)
+            is_built = any(one == "build" and two.startswith(_BUILT) for one, two in pairwise(parents))
+            is_copy = plain[path] == plain[task.path] or (len(module) > 1 and place.parts[-len(module) :] == module)
+            if not (is_test or is_built or is_copy):
+                shown[path] = texts[path]
+        word = re.compile(rf"\b{re.escape(masked.name.rpartition('.')[2])}\b")
+        shown = {path: without_examples(text, word) for path, text in shown.items()}
+        summaries = _without_copies(shown, masked.hidden, sources)
         target = Target(masked.name, kind)
         return cls(summaries, task.path, target, masked.placeholder, masked.position, task.paraphrase)
 
@@ -291,11 +281,6 @@ class MaskedProject:
     def texts(self) -> Mapping[str, str]:
         """The files by their paths."""
         return MappingProxyType({path: summary.text for path, summary in self.summaries.items()})
-
-    @property
-    def module(self) -> str:
-        """Qualified name of the target's module."""
-        return self.index.module_name(self.path)
 
     @cached_property
     def index(self) -> ProjectIndex:
@@ -311,67 +296,50 @@ class MaskedProject:
         return rename_words(text, self.shown_names)
 
 
-class _Copies:
-    def __init__(self, hidden: tuple[Definition, ...]) -> None:
-        self._hidden: dict[str, set[str]] = {}  # normal forms of hidden definitions and their methods, by name
-        self._whole: set[str] = set()  # normal forms too long to be equal by chance
-        self._shapes: set[int] = set()
-        self._bodies: list[tuple[int, frozenset[str]]] = []  # statements and lines of long hidden functions
-        for definition in hidden:
-            summary = SourceSummary(definition.file.text)
-            for symbol in summary.symbols:
-                if symbol.kind == "variable" or not definition.first_line <= symbol.line <= definition.last_line:
-                    continue
-                node = summary.definitions[symbol.line].node
-                form = normal_form(node)
-                if symbol.statements >= MIN_CHANGED_STATEMENTS and not isinstance(node, ast.ClassDef):
-                    self._bodies.append((symbol.statements, _lines_of(node)))
-                self._shapes.add(symbol.shape)
-                self._hidden.setdefault(symbol.name, set()).add(form)
-                if symbol.statements >= MIN_COPIED_STATEMENTS:
-                    self._whole.add(form)
-
-    def lines_in(self, summary: SourceSummary) -> set[int]:
-        lines = set()
+def _without_copies(
+    shown: Mapping[str, str], hidden: Sequence[Definition], sources: ProjectSources
+) -> dict[str, SourceSummary]:
+    """Summaries of files without the bodies that are like those of hidden definitions."""
+    forms: dict[str, set[str]] = {}  # normal forms of hidden definitions and their methods, by name
+    whole: set[str] = set()  # normal forms too long to be equal by chance
+    shapes: set[int] = set()
+    bodies: list[tuple[int, frozenset[str]]] = []  # statements and lines of long hidden functions
+    for definition in hidden:
+        summary = SourceSummary(definition.file.text)
         for symbol in summary.symbols:
-            if symbol.kind == "variable":
+            if symbol.kind == "variable" or not definition.first_line <= symbol.line <= definition.last_line:
+                continue
+            node = summary.definitions[symbol.line].node
+            form = normal_form(node)
+            if symbol.statements >= MIN_CHANGED_STATEMENTS and not isinstance(node, ast.ClassDef):
+                bodies.append((symbol.statements, _lines_of(node)))
+            shapes.add(symbol.shape)
+            forms.setdefault(symbol.name, set()).add(form)
+            if symbol.statements >= MIN_COPIED_STATEMENTS:
+                whole.add(form)
+    summaries = {}
+    for path, text in sorted(shown.items()):
+        found, lines = sources.summary(text), set[int]()
+        for symbol in found.symbols if found is not None else ():
+            if found is None or symbol.kind == "variable":
                 continue
             count = 0 if symbol.kind == "class" else symbol.statements
-            near = [body for number, body in self._bodies if MIN_SHARED <= count / number <= 1 / MIN_SHARED]
-            if near and symbol.line not in summary.body_lines:
-                summary.body_lines[symbol.line] = _lines_of(summary.definitions[symbol.line].node)
-            own = summary.body_lines[symbol.line] if near else frozenset()
+            near = [body for number, body in bodies if MIN_SHARED <= count / number <= 1 / MIN_SHARED]
+            if near and symbol.line not in found.body_lines:
+                found.body_lines[symbol.line] = _lines_of(found.definitions[symbol.line].node)
+            own = found.body_lines[symbol.line] if near else frozenset()
             if any(len(body & own) >= MIN_SHARED * len(body | own) for body in near):  # a changed copy
                 lines.add(symbol.line)
-            if symbol.shape not in self._shapes:
-                continue
-            forms = self._hidden.get(symbol.name, set()) | self._whole
-            if forms and normal_form(summary.definitions[symbol.line].node) in forms:
+            known = forms.get(symbol.name, set()) | whole if symbol.shape in shapes else set()
+            if known and normal_form(found.definitions[symbol.line].node) in known:
                 lines.add(symbol.line)
-        return lines
-
-
-def _is_hidden(path: str, task: RepositoryTask, tests: str) -> bool:
-    """Whether a file is a test, a built copy, or the target's file in another folder."""
-    if path == task.path:
-        return False
-    place = PurePosixPath(path)
-    *parents, name = place.parts
-    if any(fnmatchcase(name.lower(), pattern) for pattern in _TEST_FILES) or path in task.tests_by_file:
-        return True
-    if any(_TEST_FOLDER.search(part.lower()) for part in parents):
-        return True
-    folders = {folder for file in task.tests_by_file if "test" in (folder := PurePosixPath(file).parent).name}
-    folders |= {PurePosixPath(tests)} if tests else set()
-    if any(folder in (place, *place.parents) for folder in folders):
-        return True
-    if any(one == "build" and two.startswith(_BUILT) for one, two in pairwise(parents)):
-        return True
-    module = PurePosixPath(task.path).parts
-    module = module[1:] if module[0] in ("src", "lib") else module
-    return len(module) > 1 and place.parts[-len(module) :] == module
-
-
-def _normal_text(text: str) -> str:
-    """A text without white space at line ends, and with one kind of line end."""
-    return "\n".join(map(str.rstrip, text.strip().splitlines()))
+        if lines:
+            file, edits, end = SourceFile(text), dict[tuple[int, int], str](), -1
+            for _, definition in sorted(definitions_in(file), key=lambda pair: pair[1].start):
+                if definition.node.lineno in lines and definition.start >= end:  # not within a hidden one
+                    span, new = _hiding(definition)
+                    edits[span], end = new, span[1]
+            found = sources.summary(file.changed(edits))
+        if found is not None:  # a file that does not parse could hold a copy
+            summaries[path] = found
+    return summaries

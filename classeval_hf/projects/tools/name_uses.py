@@ -40,13 +40,12 @@ def _then(use: NameUse | None, step: str) -> NameUse | None:
 def name_uses(source: str, name: str, line: int = 0) -> list[NameUse]:
     """Uses of a definition; decorators and defaults count in a class only, as in DevEval's data."""
     definition = find_definition(source, name, line)
-    reader = ChainReader.of_module(definition.file.tree)
+    reader = ChainReader(dict(imported_names(definition.file.tree.body)))
     for parent in definition.parents:
         reader = reader.inside(parent)
     uses: dict[NameUse, None] = {}
     with suppress(RecursionError):  # at code that is nested too deeply; uses before it count
-        node = definition.node
-        for use in reader.uses_of(node) if isinstance(node, ast.ClassDef) else reader._uses_of_function(node):
+        for use in reader.uses_of(definition.node, with_defaults=False):
             uses[use] = None
             if len(uses) == _MAX_USES:
                 break
@@ -59,10 +58,6 @@ class ChainReader:
 
     scope: Mapping[str, NameUse | None]
     in_class: bool = False
-
-    @classmethod
-    def of_module(cls, tree: ast.Module) -> "ChainReader":
-        return cls(dict(_imports(nested_statements(tree.body))))
 
     def inside(self, node: DefinitionNode | ast.Lambda) -> "ChainReader":
         scope = dict(self.scope)
@@ -82,7 +77,7 @@ class ChainReader:
         known: set[str] = set()
         for statement in nested_statements(node.body) if not isinstance(node, ast.Lambda) else ():
             if isinstance(statement, (ast.Import, ast.ImportFrom)):
-                scope.update(_imports([statement]))
+                scope.update(imported_names([statement]))
                 continue
             for name in _own(statement):
                 scope.setdefault(name, None) if name in known else scope.update({name: None})
@@ -101,14 +96,20 @@ class ChainReader:
                         known.add(name)
         return inner
 
-    def uses_of(self, node: ast.AST) -> Iterator[NameUse]:
+    def uses_of(self, node: ast.AST, with_defaults: bool = True) -> Iterator[NameUse]:
+        """The uses in a piece of code; without a function's decorators and defaults, if so."""
         if isinstance(node, ast.ClassDef):
             yield from self._uses_of_all([*node.decorator_list, *node.bases, *node.keywords])
             yield from self.inside(node)._uses_of_all(node.body)
         elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
-            defaults = [*node.args.defaults, *filter(None, node.args.kw_defaults)]
-            yield from self._uses_of_all([*getattr(node, "decorator_list", ()), *defaults])
-            yield from self._uses_of_function(node)
+            if with_defaults:
+                defaults = [*node.args.defaults, *filter(None, node.args.kw_defaults)]
+                yield from self._uses_of_all([*getattr(node, "decorator_list", ()), *defaults])
+            annotations = [item.annotation for item in ast.walk(node.args) if isinstance(item, ast.arg)]
+            for annotation in map(unquoted, [*annotations, getattr(node, "returns", None)]):
+                yield from self.uses_of(annotation) if annotation is not None else ()
+            body: Sequence[ast.AST] = [node.body] if isinstance(node, ast.Lambda) else node.body
+            yield from self.inside(node)._uses_of_all(body)
         elif isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
             scope = dict(self.scope)
             inner = ChainReader(scope)
@@ -135,16 +136,9 @@ class ChainReader:
             if not isinstance(part, ast.Name):
                 yield from self._uses_of_all(ast.iter_child_nodes(part))
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
-            yield from (use for _, use in _imports([node]))
+            yield from (use for _, use in imported_names([node]))
         else:
             yield from self._uses_of_all(ast.iter_child_nodes(node))
-
-    def _uses_of_function(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> Iterator[NameUse]:
-        annotations = [item.annotation for item in ast.walk(node.args) if isinstance(item, ast.arg)]
-        for annotation in map(unquoted, [*annotations, getattr(node, "returns", None)]):
-            yield from self.uses_of(annotation) if annotation is not None else ()
-        body: Sequence[ast.AST] = [node.body] if isinstance(node, ast.Lambda) else node.body
-        yield from self.inside(node)._uses_of_all(body)
 
     def chain(self, node: ast.expr | None) -> NameUse | None:
         steps: list[str] = []
@@ -176,8 +170,11 @@ class ChainReader:
                 break
             if len(steps) > _MAX_STEPS:
                 return None
-        if not isinstance(node, (ast.BoolOp, ast.IfExp)):
-            use = self._root(node)
+        if isinstance(node, ast.Name):
+            use = self.scope[node.id] if node.id in self.scope else NameUse(NAME, node.id)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            is_own = len(node.args) == 1 and self.chain(node.args[0]) == NameUse(SELF)  # in `type(self)`
+            use = NameUse(SUPER) if node.func.id == "super" else NameUse(CLASS) if is_own else None
         for step in reversed(steps):
             use = _then(use, step)
         return use
@@ -217,16 +214,6 @@ class ChainReader:
             elif isinstance(function, ast.Attribute) and function.attr == "items" and len(parts) == 2:
                 yield from self._elements(parts[1], function.value)
 
-    def _root(self, node: ast.expr | None) -> NameUse | None:
-        if isinstance(node, ast.Name):
-            return self.scope[node.id] if node.id in self.scope else NameUse(NAME, node.id)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            if node.func.id == "super":
-                return NameUse(SUPER)
-            inner = self.chain(node.args[0]) if len(node.args) == 1 else None
-            return NameUse(CLASS) if inner == NameUse(SELF) else None
-        return None
-
     def _uses_of_all(self, nodes: Iterable[ast.AST]) -> Iterator[NameUse]:
         for node in nodes:
             yield from self.uses_of(node)
@@ -250,9 +237,9 @@ def _own(statement: ast.stmt) -> Iterator[str]:
             yield from names_bound_by(node)
 
 
-def _imports(statements: Iterable[ast.stmt]) -> Iterator[tuple[str, NameUse]]:
+def imported_names(body: Sequence[ast.stmt]) -> Iterator[tuple[str, NameUse]]:
     """The names that imports bind, each with its use."""
-    for item in imports_in(statements):
+    for item in imports_in(nested_statements(body)):
         is_plain = not item.imported and item.name == item.module  # `import a.b` binds `a`
         name, module = (item.name.partition(".")[0],) * 2 if is_plain else (item.name, item.module)
         yield name, NameUse(IMPORT, f"{module}:{item.imported}")

@@ -20,6 +20,7 @@ from classeval_hf.projects.tools.name_uses import (
     SUPER,
     ChainReader,
     NameUse,
+    imported_names,
 )
 from classeval_hf.projects.tools.source_files import decoded
 
@@ -69,15 +70,15 @@ class ProjectIndex:
         if texts is None:
             found = (path.relative_to(root) for path in root.rglob("*.py"))
         files = set(map(PurePosixPath, found))
-        self._paths: dict[str, str] = {}  # the file of each module by qualified name
+        self.paths: dict[str, str] = {}  # the file of each module by qualified name
         for path in sorted(files, key=lambda path: (len(path.parts), path)):
             names = [] if path.name == "__init__.py" else [path.stem]
             folder = path.parent
             while folder.name and folder / "__init__.py" in files:
                 names.insert(0, folder.name)
                 folder = folder.parent
-            self._paths.setdefault(".".join(names), path.as_posix())
-        self._names = {path: name for name, path in self._paths.items()}
+            self.paths.setdefault(".".join(names), path.as_posix())
+        self._names = {path: name for name, path in self.paths.items()}
 
     def dependencies(self, path: str, name: str, uses: Sequence[NameUse]) -> CodeDependencies:
         """The project's definitions that a piece of code uses."""
@@ -124,14 +125,10 @@ class ProjectIndex:
     def leads_to(self, module: str, name: str) -> Iterator[tuple[str, str]]:
         """The definitions that a definition and its members hold or return."""
         known, lookup = self.module(module), _Lookup(self, module)
-        for own, entry in known.entries.items() if known is not None else ():
-            place = lookup.value(_Place(module, own), entry) if f"{own}.".startswith(f"{name}.") else None
+        for own in known.entries if known is not None else ():
+            place = lookup.value(_Place(module, own)) if f"{own}.".startswith(f"{name}.") else None
             if place is not None and place.name:
                 yield place.module, place.name
-
-    def module_path(self, name: str) -> str:
-        """The file of a module; empty if the project has no such module."""
-        return self._paths.get(name, "")
 
     def module_name(self, path: str) -> str:
         """Qualified name of a file's module; empty if another file is the module of that name."""
@@ -140,13 +137,13 @@ class ProjectIndex:
     def module(self, name: str) -> _Module | None:
         """The definitions of a module; `None` if the project has no such module, or it does not parse."""
         if name not in self._modules:
-            path, tree = self._paths.get(name), None
+            path, tree = self.paths.get(name), None
             if path is not None:
                 text = decoded((self._root / path).read_bytes()) if self._texts is None else self._texts[path]
                 tree = parse_or_none(text) if text is not None else None
             if tree is None:
                 return self._modules.setdefault(name, None)
-            module, reader = _Module(), ChainReader.of_module(tree)
+            module, reader = _Module(), ChainReader(dict(imported_names(tree.body)))
             for node in nested_statements(tree.body):
                 if isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names):
                     module.stars.append("." * node.level + (node.module or ""))
@@ -160,7 +157,7 @@ class ProjectIndex:
         bare = imported.lstrip(".")
         level = len(imported) - len(bare)
         parts = module.split(".")
-        is_package = PurePosixPath(self.module_path(module)).name == "__init__.py"
+        is_package = PurePosixPath(self.paths.get(module, "")).name == "__init__.py"
         kept = parts[: len(parts) - level + is_package] if level else []
         return ".".join([*kept, *([bare] if bare else [])])
 
@@ -268,55 +265,53 @@ class _Lookup:
                 return None, replace(place, method="")
             is_element = place.method in ("get", "pop", "setdefault")
             return None, replace(place, method="", many=place.many - 1) if is_element else None
-        entry = self._entry(place)
+        entry = self.index.entry(place.module, place.name)
         if not place.name:
             used = self.name_in(place.module, step) if step not in (CALL, INSTANCE, MANY, ELEMENT) else None
             return used, used
         if entry is None:
             return None, None
         if entry.kind == "variable":
-            following = self.value(place, entry)
+            following = self.value(place)
             return self._step(following, step) if following is not None and following != place else (None, None)
         if step == INSTANCE:
             return None, _Place(place.module, place.name, True) if entry.kind == "class" else None
         if step == CALL:
             if entry.kind == "class" and not place.is_instance:
                 return self.member(place, "__init__"), _Place(place.module, place.name, True)
-            return None, self.value(place, entry) if entry.kind == "function" else None
+            return None, self.value(place) if entry.kind == "function" else None
         if step == MANY:
             return None, replace(place, many=1)
         if step == ELEMENT:  # an instance is iterated over or subscripted
             for name in ("__iter__", "__getitem__") if place.is_instance else ():
                 method = self.member(place, name)
-                if (value := self.value(method, self._entry(method))) is not None:
+                if method is not None and (value := self.value(method)) is not None:
                     return None, replace(value, many=max(value.many - 1, 0))
             return None, None
         if entry.kind != "class":
             return None, None
         member = self.member(place, step)
-        known = self._entry(member)
-        return member, self.value(member, known) if known is not None and known.is_property else member
+        known = self.index.entry(member.module, member.name) if member is not None else None
+        return member, self.value(member) if member is not None and known is not None and known.is_property else member
 
-    def value(self, place: _Place | None, entry: _Entry | None) -> _Place | None:
-        if place is None or entry is None or entry.value is None:
+    def value(self, place: _Place) -> _Place | None:
+        entry = self.index.entry(place.module, place.name)
+        if entry is None or entry.value is None:
             return None
         return _Lookup(self.index, place.module, place.name.rpartition(".")[0], self.depth + 1).last(entry.value)
-
-    def _entry(self, place: _Place | None) -> _Entry | None:
-        return self.index.entry(place.module, place.name) if place is not None else None
 
     def member(self, place: _Place, name: str) -> _Place | None:
         waiting, seen = [place], set()
         for current in waiting:  # grows while it is walked
             member = _Place(current.module, f"{current.name}.{name}")
-            if self._entry(member) is not None:
+            if self.index.entry(member.module, member.name) is not None:
                 return member
             seen.add(current.qualified)
             waiting.extend(base for base in self.bases(current) if base.qualified not in seen)
         return None
 
     def bases(self, place: _Place) -> Iterator[_Place]:
-        entry = self._entry(place)
+        entry = self.index.entry(place.module, place.name)
         deeper = _Lookup(self.index, place.module, depth=self.depth + 1)
         for use in entry.bases if entry is not None else ():
             base = deeper.last(use)

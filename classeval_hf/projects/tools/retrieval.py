@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 from weakref import WeakKeyDictionary
 
 from classeval_hf.core.errors import UserError
@@ -37,14 +37,6 @@ class Documents:
     texts: Sequence[str]
 
 
-class Retriever(Protocol):
-    """Ranks texts. Results depend only on query and texts."""
-
-    def rank(self, query: str, documents: Documents, count: int) -> list[int]:
-        """Indices of the `count` most similar texts, the best first; texts without a common word may be left out."""
-        ...
-
-
 class BM25Retriever:
     """Ranks by BM25 over words and their parts in small letters: `bestMatch` has `best` and `match`."""
 
@@ -61,6 +53,7 @@ class BM25Retriever:
         self._indexes: WeakKeyDictionary[Documents, tuple[Any, dict[int, int]]] = WeakKeyDictionary()
 
     def rank(self, query: str, documents: Documents, count: int) -> list[int]:
+        """Indices of the `count` most similar texts, the best first, without those that have no word in common."""
         known, np = self._numbers, self._numpy
         if documents not in self._indexes:  # an index, and places in it by number of the word
             for text in documents.texts:
@@ -94,7 +87,7 @@ def words(text: str) -> Iterator[str]:
             yield from map(str.lower, parts)
 
 
-def load_retriever(name: str | None = None) -> Retriever:
+def load_retriever(name: str | None = None) -> "Retriever":
     """
     Loads a retriever.
 
@@ -187,3 +180,7 @@ class EmbeddingRetriever:
             means = (states * mask).sum(1) / mask.sum(1).clamp(min=1)
             vectors: Vectors = torch.nn.functional.normalize(means.float(), dim=1).cpu().numpy()
         return vectors
+
+
+Retriever: TypeAlias = BM25Retriever | EmbeddingRetriever
+"""Ranks texts. Results depend only on query and texts."""

@@ -39,10 +39,6 @@ class Snippet(NamedTuple):
     line: int  # number of the first line
     text: str
 
-    @property
-    def last_line(self) -> int:
-        return self.line + self.text.count("\n")
-
 
 class SourceSummary:
     def __init__(self, text: str) -> None:
@@ -55,11 +51,16 @@ class SourceSummary:
             kind = "class" if isinstance(node, ast.ClassDef) else "method" if definition.parents else "function"
             if not all(isinstance(parent, ast.ClassDef) for parent in definition.parents):
                 kind = "local"
-            kinds = tuple(_statement_kinds(node.body))
+            kinds, bodies = list[type[ast.stmt]](), [node.body]
+            for body in bodies:  # grows while it is walked
+                for part in nested_statements(body):
+                    if not isinstance(part, ast.Expr) or not isinstance(part.value, ast.Constant):
+                        kinds.append(type(part))
+                        bodies += [part.body] if isinstance(part, definitions.DEFINITIONS) else []
             docstring = definitions.docstring_node(node)
             lines = first_line(node), node.lineno, first_line(node.body[0]), node.end_lineno or node.lineno
             of_docstring = (docstring.end_lineno or 0) if docstring is not None else 0
-            symbols.append(Symbol(name, kind, *lines, len(kinds), hash(kinds), of_docstring))
+            symbols.append(Symbol(name, kind, *lines, len(kinds), hash(tuple(kinds)), of_docstring))
         for statement in nested_statements(file.tree.body):
             if isinstance(statement, (ast.Assign, ast.AnnAssign)):
                 line = statement.lineno
@@ -88,34 +89,29 @@ class SourceSummary:
 
     @cached_property
     def outlines(self) -> Sequence[tuple[Symbol, str]]:
-        """Its classes without the bodies of their methods, and its functions."""
-        shown = (symbol for symbol in self.symbols if symbol.kind in ("class", "function"))
-        return [(item, self.outline(item) if item.kind == "class" else self.source(item)) for item in shown]
+        """Its functions, and its classes with the beginning of the docstring, without the bodies of their methods."""
+        found = list[tuple[Symbol, str]]()
+        for symbol in self.symbols:
+            if symbol.kind == "function":
+                found.append((symbol, self.source(symbol)))
+            if symbol.kind != "class":
+                continue
+            hidden: set[int] = set()
+            for member in self.symbols:
+                if member.kind == "method" and member.name.startswith(f"{symbol.name}."):
+                    hidden.update(range(max(member.body, member.line + 1), member.last + 1))
+            docstring = range(symbol.body, symbol.docstring + 1)
+            blank = (number for number in docstring if not self.lines[number - 1].strip())
+            hidden.update(range(next(blank, symbol.docstring + 1), symbol.docstring + 1))  # after its first paragraph
+            hidden.update(docstring[_DOCSTRING_LINES:])
+            numbers = (number for number in range(symbol.first, symbol.last + 1) if number not in hidden)
+            lines = [line for line in (self.lines[number - 1] for number in numbers) if line.strip()]
+            found.append((symbol, dedented(lines[:_OUTLINE_LINES])))
+        return found
 
     def source(self, symbol: Symbol) -> str:
         """The lines of a definition, moved to the left."""
-        return _dedented(self.lines[symbol.first - 1 : symbol.last])
-
-    def header(self, symbol: Symbol) -> str:
-        """Decorators and signature of a definition as written, moved to the left."""
-        lines = list(self.lines[symbol.first - 1 : max(symbol.body - 1, symbol.line)])
-        while len(lines) > 1 and (not lines[-1].strip() or lines[-1].lstrip().startswith("#")):
-            lines.pop()
-        return _dedented(lines)
-
-    def outline(self, symbol: Symbol) -> str:
-        """A class with the beginning of its docstring, without the bodies of its methods."""
-        hidden: set[int] = set()
-        for member in self.symbols:
-            if member.kind == "method" and member.name.startswith(f"{symbol.name}."):
-                hidden.update(range(max(member.body, member.line + 1), member.last + 1))
-        lines_of_docstring = range(symbol.body, symbol.docstring + 1)
-        blank = (number for number in lines_of_docstring if not self.lines[number - 1].strip())
-        hidden.update(range(next(blank, symbol.docstring + 1), symbol.docstring + 1))  # after its first paragraph
-        hidden.update(lines_of_docstring[_DOCSTRING_LINES:])
-        numbers = (number for number in range(symbol.first, symbol.last + 1) if number not in hidden)
-        lines = [line for line in (self.lines[number - 1] for number in numbers) if line.strip()]
-        return _dedented(lines[:_OUTLINE_LINES])
+        return dedented(self.lines[symbol.first - 1 : symbol.last])
 
 
 def decoded(content: bytes) -> str | None:
@@ -125,15 +121,6 @@ def decoded(content: bytes) -> str | None:
         return content.decode(encoding)
     except (SyntaxError, UnicodeDecodeError):
         return None
-
-
-def _statement_kinds(body: Sequence[ast.stmt]) -> Iterator[type[ast.stmt]]:
-    for node in nested_statements(body):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            continue
-        yield type(node)
-        if isinstance(node, definitions.DEFINITIONS):
-            yield from _statement_kinds(node.body)
 
 
 def imports_in(nodes: Iterable[ast.AST]) -> Iterator[ImportedName]:
@@ -147,7 +134,7 @@ def imports_in(nodes: Iterable[ast.AST]) -> Iterator[ImportedName]:
                 yield ImportedName(alias.asname or alias.name, module, alias.name)
 
 
-def _dedented(lines: Sequence[str]) -> str:
+def dedented(lines: Sequence[str]) -> str:
     margin = min((len(line) - len(line.lstrip()) for line in lines if line.strip()), default=0)
     first = len(lines[0]) - len(lines[0].lstrip()) if lines else margin
     return "\n".join(line[min(margin, first) :] for line in lines)

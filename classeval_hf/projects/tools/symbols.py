@@ -99,7 +99,7 @@ class ProjectSymbols:
     def _at(self, location: tuple[str, str] | None) -> list[Place]:
         """Definitions of a name in a module; none without a location."""
         index, summaries = self.project.index, self.project.summaries
-        path = index.module_path(location[0]) if location is not None else ""
+        path = index.paths.get(location[0], "") if location is not None else ""
         if location is None or path not in summaries:
             return []
         module = index.module_name(path) or path
@@ -119,12 +119,14 @@ class ProjectSymbols:
         # A package may export it under this name.
         return [item for item in self._at(self.project.index.definition(module, last)) if item.symbol.kind in kinds]
 
-    def near(self, name: str, *kinds: str) -> list[str]:
-        """Names of these kinds that are similar to a name, the most similar first."""
+    def near(self, name: str, *kinds: str) -> str:
+        """A sentence with names of these kinds that are similar to a name, the most similar first; empty for none."""
         last, known_places = name.rpartition(".")[2], self.by_last_name.items()
         known = [other for other, places in known_places if any(place.symbol.kind in kinds for place in places)]
         same = [other for other in known if other.lower() == last.lower()]
-        return list(dict.fromkeys([*same, *difflib.get_close_matches(last, known, _NEAR_NAMES)]))
+        names = dict.fromkeys([*same, *difflib.get_close_matches(last, known, _NEAR_NAMES)])
+        names.pop(name, None)
+        return f" The nearest names are {', '.join(names)}." if names else ""
 
     def class_info(self, place: Place) -> ClassInfo:
         members: dict[str, Member] = {}
@@ -177,12 +179,28 @@ def _shown_field(name: str, annotation: ast.expr | None, value: ast.expr | None)
     return f"{shown} = {written[:_MAX_VALUE_CHARS]}{'...' if len(written) > _MAX_VALUE_CHARS else ''}"
 
 
-@dataclass(eq=False, repr=False)
 class ImportFinder:
     """Finds import statements for names, and why imports of the project's own modules fail."""
 
-    project: MaskedProject
-    symbols: ProjectSymbols
+    def __init__(self, project: MaskedProject, symbols: ProjectSymbols) -> None:
+        self.project, self.symbols, index = project, symbols, project.index
+        self._module = index.module_name(project.path)
+        path = PurePosixPath(project.path)
+        depth = len(self._module.split(".")) + (path.name == "__init__.py")
+        self._root = PurePosixPath(*path.parts[:-depth])  # the folder that the target's package is imported from
+        # First names of packages and modules that can be imported from the root.
+        below = [path for path in map(PurePosixPath, project.summaries) if path.is_relative_to(self._root)]
+        inner = ((path, path.relative_to(self._root).with_suffix("").as_posix().replace("/", ".")) for path in below)
+        found = [(index.module_name(path.as_posix()), name.removesuffix(".__init__")) for path, name in inner]
+        self._packages = {module.partition(".")[0] for module, name in found if module and module == name} - {"setup"}
+        # By bound name, the imports (module and name) and the number of files with each.
+        self._used_imports: dict[str, Counter[tuple[str, str]]] = {}
+        for own, summary in ((index.module_name(path), summary) for path, summary in project.summaries.items()):
+            for item in summary.imports:
+                if item.imported != "*" and item.module != "__future__":
+                    pair = index.absolute(item.module, own), item.imported
+                    bound = item.name if item.imported or item.name != item.module else item.name.partition(".")[0]
+                    self._used_imports.setdefault(bound, Counter())[pair] += 1
 
     def statements(self, name: str) -> list[str]:
         """Import statements that bind a name, the likeliest first: at most six."""
@@ -230,14 +248,14 @@ class ImportFinder:
         if not self._is_own(module):
             return ""
         project, index = self.project, self.project.index
-        absolute = index.absolute(module, project.module)
+        absolute = index.absolute(module, self._module)
         if index.module(absolute) is None:
             folder = (self._root / absolute.replace(".", "/")).as_posix() + "/"
             is_folder = any(path.startswith(folder) for path in project.summaries)
             return "" if is_folder else f"there is no module {absolute}"
         if not name or name == "*" or index.definition(absolute, name) is not None:
             return ""
-        path = index.module_path(absolute)
+        path = index.paths.get(absolute, "")
         summary = project.summaries.get(path)
         if summary is not None:
             stars = [item.module for item in summary.imports if item.imported == "*"]
@@ -250,35 +268,3 @@ class ImportFinder:
 
     def _is_own(self, module: str) -> bool:
         return module.startswith(".") or module.partition(".")[0] in self._packages
-
-    @cached_property
-    def _root(self) -> PurePosixPath:
-        """The folder that the target's package is imported from."""
-        path = PurePosixPath(self.project.path)
-        depth = len(self.project.module.split(".")) + (path.name == "__init__.py")
-        return PurePosixPath(*path.parts[:-depth])
-
-    @cached_property
-    def _packages(self) -> frozenset[str]:
-        """First names of packages and modules that can be imported from the root."""
-        names = set()
-        for path in map(PurePosixPath, self.project.summaries):
-            if path.is_relative_to(self._root):
-                module = self.project.index.module_name(path.as_posix())
-                inner = path.relative_to(self._root).with_suffix("").as_posix().replace("/", ".")
-                if module and module == inner.removesuffix(".__init__"):
-                    names.add(module.partition(".")[0])
-        return frozenset(names - {"setup"})
-
-    @cached_property
-    def _used_imports(self) -> Mapping[str, Counter[tuple[str, str]]]:
-        """By bound name, the imports (module and name) and the number of files with each."""
-        imports: dict[str, Counter[tuple[str, str]]] = {}
-        for path, summary in self.project.summaries.items():
-            own = self.project.index.module_name(path)
-            for item in summary.imports:
-                if item.imported != "*" and item.module != "__future__":
-                    pair = self.project.index.absolute(item.module, own), item.imported
-                    bound = item.name if item.imported or item.name != item.module else item.name.partition(".")[0]
-                    imports.setdefault(bound, Counter())[pair] += 1
-        return imports

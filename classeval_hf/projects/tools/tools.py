@@ -16,7 +16,7 @@ from classeval_hf.core.syntax import parse, walk
 from classeval_hf.projects.reading import assemble
 from classeval_hf.projects.tools.masked_project import MaskedProject
 from classeval_hf.projects.tools.retrieval import Documents, MissingExtraError, Retriever
-from classeval_hf.projects.tools.source_files import Snippet, imports_in, signature, summary_text
+from classeval_hf.projects.tools.source_files import Snippet, dedented, imports_in, signature, summary_text
 from classeval_hf.projects.tools.symbols import ImportFinder, Place, ProjectSymbols
 from classeval_hf.projects.tools.tool_calls import PARAMETERS, TOOL_NAMES, ToolCall, ToolResult
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
@@ -197,22 +197,23 @@ class RepositoryTools:
             read, the reason.
         """
         try:
-            lines = self._name_problems(self._needs(candidate))
+            lines, _ = self._name_problems(candidate)
         except NothingError as nothing:
             lines = [str(nothing)]
         return [self._shown(line) for line in lines]
 
     def _get_imports(self, candidate: str) -> str:
-        needs, path = self._needs(candidate), self._project.path
-        lines, defined = self._name_problems(needs), self._project.summaries[path].by_name
-        if own := [name for name in needs.used if any("." not in symbol.name for symbol in defined.get(name, ()))]:
+        (lines, used), path = self._name_problems(candidate), self._project.path
+        defined = self._project.summaries[path].by_name
+        if own := [name for name in used if any("." not in symbol.name for symbol in defined.get(name, ()))]:
             lines.append(f"Defined in this file ({path}), not to be imported: {', '.join(own[:_MAX_NAMED])}.")
         return "\n".join(lines) or "Every name in the code is defined."
 
-    def _needs(self, candidate: str) -> Needs:
+    def _name_problems(self, candidate: str) -> tuple[list[str], Sequence[str]]:
+        """A line for each problem of a candidate's names, and the names that it uses."""
         if len(candidate) > _MAX_CANDIDATE_CHARS:
             raise NothingError(f"The code has more than {_MAX_CANDIDATE_CHARS} characters and was not read.")
-        project, own_names = self._project, dict(self._project.own_names)
+        project, index, own_names = self._project, self._project.index, dict(self._project.own_names)
         try:
             found = self._calls.call(
                 read_needs, project.placeholder, project.target, project.position, candidate, own_names
@@ -222,25 +223,22 @@ class RepositoryTools:
         needs = msgspec.convert(found, Needs)
         if needs.problem:
             raise NothingError(f"The code cannot be read: {needs.problem}.")
-        return needs
-
-    def _name_problems(self, needs: Needs) -> list[str]:
-        lines, index = [], self._project.index
-        stars = [index.absolute(module, self._project.module) for module in needs.stars]
+        lines, stars = [], [index.absolute(module, index.module_name(project.path)) for module in needs.stars]
         for name in needs.undefined:
             if any(index.definition(module, name) is not None for module in stars):
                 continue
             if options := self._imports.statements(name):
-                lines.append(f"{name}:{_options(options)}")
+                lines.append(f"{name}: {' or '.join(f'`{one}`' for one in options)}")
             else:
-                near = [one for one in self._symbols.near(name, "class", "function", "variable") if one != name]
-                lines.append(f"{name}: nothing in the project defines it.{_like(near)}")
+                near = self._symbols.near(name, "class", "function", "variable")
+                lines.append(f"{name}: nothing in the project defines it.{near}")
         for module, name in needs.imports:
             if problem := self._imports.problem(module, name):
                 written = f"from {module} import {name}" if name else f"import {module}"
                 options = self._imports.statements(name) if name else []
-                lines.append(f"`{written}` fails: {problem}.{_options(options)}")
-        return lines
+                instead = f" {' or '.join(f'`{one}`' for one in options)}" if options else ""
+                lines.append(f"`{written}` fails: {problem}.{instead}")
+        return lines, needs.used
 
     def _get_class_info(self, arguments: Sequence[str], thought: str) -> str:
         parts, missing = [], []
@@ -282,7 +280,7 @@ class RepositoryTools:
         target = self._project.target
         if target.kind == "class" and name.rpartition(".")[2] == target.name.rpartition(".")[2]:
             return f"The class {name} is what is to be written: the project does not have it yet."
-        lacking = f"The project has no class {name}.{_like(self._symbols.near(name, 'class'))}"
+        lacking = f"The project has no class {name}.{self._symbols.near(name, 'class')}"
         if function := self._symbols.find(name, "function", "variable"):
             return f"{lacking} {name} is a {function[0].symbol.kind} in {function[0].shown}."
         outside = self._imports.statements(name)
@@ -293,39 +291,43 @@ class RepositoryTools:
         if not name:
             owner, _, name = arguments[0].rpartition(".") if len(arguments) == 1 else ("", "", arguments[0])
         target, shown = self._project.target, []
-        for origin, text, place in self._methods(owner, name) if owner else self._functions(name):
+        for origin, text, place in self._callables(owner, name):
             if with_bodies and place is not None:
                 text, symbol = place.summary.source(place.symbol), place.symbol
                 lines = text.split("\n")
                 if place.path == self._project.path and symbol.name == target.name and target.kind != "class":
-                    text = f"{place.summary.header(symbol)}\n    # This is what is to be written."
+                    # Decorators and signature as written.
+                    lines = list(place.summary.lines[symbol.first - 1 : max(symbol.body - 1, symbol.line)])
+                    while len(lines) > 1 and (not lines[-1].strip() or lines[-1].lstrip().startswith("#")):
+                        lines.pop()
+                    text = f"{dedented(lines)}\n    # This is what is to be written."
                 elif len(lines) > _MAX_BODY_LINES:
                     left = len(lines) - _MAX_BODY_LINES
                     text = "\n".join([*lines[:_MAX_BODY_LINES], f"# ... ({left} more lines)"])
             shown.append(f"# {origin}\n{text}")
         return "\n\n".join(shown)
 
-    def _functions(self, name: str) -> list["_Callable"]:
-        """Functions of a name, the constructors of a class, or methods by a qualified name."""
-        if places := self._symbols.find(name, "function"):
-            return _callables(places)
-        if self._symbols.find(name, "class"):
-            return self._methods(name, "__init__")
-        methods = self._symbols.find(name, "method")
-        if methods and "." in name:
-            return _callables(methods)
-        others = list(dict.fromkeys(place.symbol.name for place in methods))
-        hint = f" Methods of this name: {', '.join(others[:_MAX_NAMED])}." if others else ""
-        raise NothingError(f"The project has no function {name}.{hint or _like(self._symbols.near(name, 'function'))}")
-
-    def _methods(self, owner: str, name: str) -> list["_Callable"]:
-        """The members of a name of all classes of a name, or the functions of a module."""
-        places = self._symbols.find(owner, "class")
-        if not places:
-            if functions := self._symbols.find(f"{owner}.{name}", "function") if name else []:
-                return _callables(functions)
+    def _callables(self, owner: str, name: str) -> list["_Callable"]:
+        """The members of a name of all classes of a name, or the functions of a module; without an owner, functions of
+        a name, the constructors of a class, or methods by a qualified name."""
+        places = self._symbols.find(owner, "class") if owner else []
+        whole = f"{owner}.{name}" if owner else name
+        functions = self._symbols.find(whole, "function") if name and not places else []
+        if not owner and not functions:
+            if self._symbols.find(name, "class"):
+                return self._callables(name, "__init__")
+            functions = self._symbols.find(name, "method")
+            if not functions or "." not in name:
+                others = list(dict.fromkeys(place.symbol.name for place in functions))
+                hint = f" Methods of this name: {', '.join(others[:_MAX_NAMED])}." if others else ""
+                hint = hint or self._symbols.near(name, "function")
+                raise NothingError(f"The project has no function {name}.{hint}")
+        if not places and not functions:
             raise NothingError(self._no_class(owner))
-        callables: list[_Callable] = []
+        callables: list[_Callable] = [
+            (f"{place.shown}, {place.symbol.kind} {place.symbol.name}", signature(place.definition.node), place)
+            for place in functions[:_MAX_PLACES]
+        ]
         problems = []
         for place in places[:_MAX_PLACES]:
             known = self._symbols.class_info(place)
@@ -360,7 +362,8 @@ class RepositoryTools:
         chosen: list[Snippet] = []
         for one in (self._structures.all[place] for place in ranked):
             same = [other for other in chosen if other.path == one.path]
-            if not any(one.line <= other.last_line and other.line <= one.last_line for other in same):
+            last, ends = one.line + one.text.count("\n"), [other.line + other.text.count("\n") for other in same]
+            if not any(one.line <= end and other.line <= last for other, end in zip(same, ends, strict=True)):
                 chosen.append(one)
         if not chosen:
             raise NothingError("Nothing in the project is like that.")
@@ -369,18 +372,3 @@ class RepositoryTools:
 
 _Callable = tuple[str, str, Place | None]
 """Description, signature and place of a function or method."""
-
-
-def _callables(places: Sequence[Place]) -> list[_Callable]:
-    return [
-        (f"{place.shown}, {place.symbol.kind} {place.symbol.name}", signature(place.definition.node), place)
-        for place in places[:_MAX_PLACES]
-    ]
-
-
-def _options(statements: Sequence[str]) -> str:
-    return f" {' or '.join(f'`{statement}`' for statement in statements)}" if statements else ""
-
-
-def _like(names: Sequence[str]) -> str:
-    return f" The nearest names are {', '.join(names)}." if names else ""

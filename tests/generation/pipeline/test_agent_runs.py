@@ -21,7 +21,7 @@ from classeval_hf.core.repository_tasks import RepositoryTask, Target
 from classeval_hf.core.verdicts import PROMPT_TOO_LONG
 from classeval_hf.generation.command import main
 from classeval_hf.generation.options import FAMILY_ARGUMENTS, FREE_ARGUMENTS
-from classeval_hf.projects.prompts import Materials, ProjectStep
+from classeval_hf.projects.prompts import ProjectStep
 from classeval_hf.projects.strategies import ProjectPrompts
 from classeval_hf.prompting.steps import (
     Completion,
@@ -157,9 +157,9 @@ def test_names_and_material_of_tasks() -> None:
     assert step.context.observations.startswith('get_class_info("eXPander")\nclass eXPander(')
     task = task_of(CHART)
     other = replace(task, unsound_reason="another one")
-    with Materials(None) as materials:
-        first = materials.of(task)
-        assert materials.of(replace(task)) is first and materials.of(other) is not first
+    with ProjectPrompts() as family:
+        first = family.materials.of(task)
+        assert family.materials.of(replace(task)) is first and family.materials.of(other) is not first
 
 
 @pytest.mark.usefixtures("consent")

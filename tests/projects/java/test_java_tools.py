@@ -14,15 +14,15 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
 from classeval_hf.metrics.samples import Sample
-from classeval_hf.projects.oracle import feedback_on
 from classeval_hf.projects.prompts import Materials, ProjectPromptWriter, ProjectStep
-from classeval_hf.projects.strategies import AgentOptions, ProjectChain, ProjectPrompts
+from classeval_hf.projects.strategies import AgentOptions, ProjectChain, ProjectPrompts, feedback_on
 from classeval_hf.projects.tasks.files import read_project_folder
 from classeval_hf.projects.tools.retrieval import BM25Retriever
 from classeval_hf.projects.tools.tool_calls import parse_tool_calls
 from classeval_hf.prompting.prompt_choice import PromptChoice
 from classeval_hf.prompting.steps import Feedback, PromptKind, Strategy
 from classeval_hf.reading.records import Reading
+from classeval_hf.sandbox.limited_calls import LimitedCalls
 
 ORCHARD = Path(__file__).with_name("orchard")
 MAIN, TESTS = "src/main/java/orchard", "src/test/java/orchard"
@@ -53,8 +53,8 @@ def task(tmp_path_factory: pytest.TempPathFactory) -> RepositoryTask:
 
 @pytest.fixture(scope="module")
 def materials() -> Iterator[Materials]:
-    with Materials(BM25Retriever()) as made:
-        yield made
+    with LimitedCalls() as calls:
+        yield Materials(BM25Retriever(), calls)
 
 
 def said(materials: Materials, task: RepositoryTask, call: str, candidate: str = "") -> tuple[bool, str]:

@@ -291,8 +291,8 @@ def test_the_check_sees_leaks(task: RepositoryTask, calls: LimitedCalls, monkeyp
         return Masked(text, text, found.node.lineno, name, (found,))
 
     monkeypatch.setattr(masked_project, "mask_target", mask_nothing)
-    monkeypatch.setattr(masked_project._Copies, "lines_in", lambda *_: set())
-    monkeypatch.setattr(masked_project, "_normal_text", id)
+    monkeypatch.setattr(masked_project, "normal_form", id)
+    monkeypatch.setattr(masked_project, "_lines_of", lambda node: frozenset({id(node)}))
     assert len(leaks(task, calls)) > 3
 
 

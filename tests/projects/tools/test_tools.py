@@ -182,7 +182,7 @@ def test_bodies_are_told_cut_off_and_relevant_code_by_what_it_is_about(make_tool
     assert "Nothing in the project is like that" in refused(tools, "get_relevant_code", "qqq zzz")
     found = make_tools("Hull").related_snippets("long another sail return", 3)
     assert [(snippet.path, snippet.line) for snippet in found][:1] == [("src/fleet/boats.py", 1)]
-    assert found[0].text.count("\n") == 19 and found[0].last_line == 20
+    assert found[0].text.count("\n") == 19 and found[0].line == 1
     assert all(snippet.line % 10 == 1 for snippet in found)
 
 
