@@ -38,18 +38,8 @@ class CacheShape:
     state_bytes: int = 0  # bytes of all states of one row
 
     @property
-    def parts(self) -> list[tuple[int, int]]:
-        return [part for layer in self.layers for part in layer.parts]
-
-    @property
     def token_bytes(self) -> int:
-        return sum(heads * head_dim for heads, head_dim in self.parts) * self.dtype.itemsize
-
-    def zeros(self, part: int, rows: int, columns: int) -> torch.Tensor:
-        """An empty cache of a layer's keys or values, `[rows, heads, columns, head_dim]`."""
-        heads, head_dim = self.parts[part]
-        # Zeros, since masked values are multiplied by 0, and uninitialized memory may hold NaN.
-        return torch.zeros((rows, heads, columns, head_dim), dtype=self.dtype, device=self.device)
+        return sum(heads * size for layer in self.layers for heads, size in layer.parts) * self.dtype.itemsize
 
 
 class SlotCache(cache_utils.Cache):  # type: ignore[misc, unused-ignore]
@@ -57,7 +47,12 @@ class SlotCache(cache_utils.Cache):  # type: ignore[misc, unused-ignore]
 
     def __init__(self, shape: CacheShape, slots: int, columns: int) -> None:
         self.shape, self.slots, self.columns = shape, slots, columns
-        self.storage = [shape.zeros(part, slots, columns) for part in range(len(shape.parts))]
+        # Zeros, since masked values are multiplied by 0, and uninitialized memory may hold NaN.
+        self.storage = [
+            torch.zeros((slots, heads, columns, head_dim), dtype=shape.dtype, device=shape.device)
+            for layer in shape.layers
+            for heads, head_dim in layer.parts
+        ]
         self.states: dict[StateKey, torch.Tensor] = {}  # `[slots, ...]` each, from the first row on
         self.rows = self.start = self.end = 0
         layers: list[Any] = []
@@ -82,7 +77,7 @@ class SlotCache(cache_utils.Cache):  # type: ignore[misc, unused-ignore]
             slots, columns = max(slots, self.slots), max(columns, self.columns)
         width = min(self.end - self.start, columns) if self.rows else 0  # a longer row may have left a wider window
         for part, before in enumerate(self.storage):  # one by one, so that memory for one part suffices
-            after = self.shape.zeros(part, slots, columns)
+            after = before.new_zeros((slots, before.shape[1], columns, before.shape[3]))
             after[: self.rows, :, :width] = before[: self.rows, :, self.end - width : self.end]
             self.storage[part] = after
         for key, state in self.states.items():
@@ -233,10 +228,6 @@ class Prefix:
     ids: torch.Tensor  # the token ids, `[tokens]`
     kv: RowCache  # keys and values of all tokens
     logits: torch.Tensor | None = None  # logits of the next token, `[vocabulary]`, if they are known
-    keys: tuple[int, ...] = field(init=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "keys", block_keys(self.ids))
 
 
 class PrefixCache:
@@ -275,14 +266,14 @@ class PrefixCache:
         if len(prefix.ids) + self._more > self._capacity:
             return
         self._kept[self._numbers] = prefix
-        for key in prefix.keys:
+        for key in block_keys(prefix.ids):
             self._by_key.setdefault(key, {})[self._numbers] = None
         self._numbers += 1
         self._size += len(prefix.ids) + self._more
         while self._size > self._capacity:
             number, evicted = self._kept.popitem(last=False)
             self._size -= len(evicted.ids) + self._more
-            for key in evicted.keys:
+            for key in block_keys(evicted.ids):
                 del self._by_key[key][number]
                 if not self._by_key[key]:
                     del self._by_key[key]

@@ -2,7 +2,7 @@
 supports slots is tested on the model itself."""
 
 import inspect
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -272,20 +272,15 @@ class PackedLinear(nn.Linear):
         return _multiply(input, self.packed, self.bias)
 
 
-def packed_bytes(model: nn.Module) -> int:
-    """Bytes that [`pack_weights`] takes, 0 if there are no weights to pack."""
-    return sum(layer.weight.nbytes for layer in _layers_to_pack(model))
-
-
-def pack_weights(model: nn.Module) -> None:
-    """Adds packed weights to the linear layers of a model, whose weights must not change afterwards."""
-    for layer in _layers_to_pack(model):
+def pack_weights(layers: Iterable[nn.Linear]) -> None:
+    """Adds packed weights, which take as many bytes, to linear layers whose weights must not change afterwards."""
+    for layer in layers:
         packed = _mkldnn._reorder_linear_weight(layer.weight.detach())  # a layout that only `_multiply` can read
         layer.__class__ = PackedLinear
         layer.packed = packed  # type: ignore[assignment, unused-ignore]
 
 
-def _layers_to_pack(model: nn.Module) -> list[nn.Linear]:
+def layers_to_pack(model: nn.Module) -> list[nn.Linear]:
     onednn: Any = torch.backends.mkldnn
     if not onednn.is_available():
         return []
