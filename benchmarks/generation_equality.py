@@ -84,7 +84,7 @@ def compare(
     writer = PromptWriter(choice, tokenizer, context_length=window, completion_room=256)
     run = Run(strategy, RunFolder(Path()), writer, ClassPrompts())
     jobs = [GenerationJob(run, task, 0) for task in tasks]
-    queue = StepQueue(jobs, Sampling(), LengthLimits(window, max_new_tokens))
+    queue = StepQueue(iter(jobs), Sampling(), LengthLimits(window, max_new_tokens))
     completed: list[tuple[Request, Completion]] = []
     start = time.perf_counter()
     for request, completion in ContinuousBackend(model, tokenizer, window, _AT_A_TIME).generate(queue):

@@ -20,6 +20,7 @@ from classeval_hf.engine.judge import JudgeOptions
 from classeval_hf.engine.verdict_cache import KEY_NAME, VerdictCache
 from classeval_hf.generation import generating, run_folder
 from classeval_hf.generation.distributed import Ranks, SharedWork, find_ranks, say_last
+from classeval_hf.generation.engines.backend import Sampling
 from classeval_hf.generation.engines.model_loading import try_model
 from classeval_hf.generation.generating import GenerationJob, Run
 from classeval_hf.generation.model_setup import ModelFacts, make_backend, read_model_facts
@@ -202,7 +203,7 @@ class Command:
         made: dict[Strategy, list[run_folder.SampleKey]] = {run.strategy: [] for run in self.runs}
         if not work.needed:
             return made
-        writers = {run.strategy: run_folder.SampleWriter(run.folder, ranks.index) for run in self.runs}
+        writers: dict[Strategy, run_folder.SampleWriter] = {}
 
         def keep(finished: generating.Finished) -> None:
             job = finished.job
@@ -215,8 +216,8 @@ class Command:
 
         decoding, prefetch = arguments.decoding, work.prefetch_factor
         limits = generating.LengthLimits(facts.window, decoding.max_new_tokens)
-        sampling, seed = decoding.sampling, decoding.seed
-        queue = generating.StepQueue(work.pull(), sampling, limits, seed, prefetch, known, keep)
+        sampling = Sampling(decoding.temperature, decoding.top_p, decoding.top_k)
+        queue = generating.StepQueue(work.pull(), sampling, limits, decoding.seed, prefetch, known, keep)
         progress = Progress(
             "Generating" if ranks.count == 1 else f"Generating ({ranks.count} processes)",
             check.amount(work.jobs, known),
@@ -225,8 +226,8 @@ class Command:
             exchange=work.exchange if ranks.count > 1 else None,
         )
         try:
-            for writer in writers.values():
-                writer.open()
+            for run in self.runs:
+                writers[run.strategy] = run_folder.SampleWriter(run.folder, ranks.index)
             backend = make_backend(arguments, facts, work.max_concurrent_steps, progress.count)
             with progress:
                 for finished in generating.generate_samples(queue, backend):
@@ -315,12 +316,24 @@ def log_scores(scores: Mapping[Strategy, Scores], arguments: Arguments, folder: 
         "trackio": {"name": run},
         "wandb": {"name": run, "dir": str(folder), "settings": dict(_WANDB_SETTINGS)},
     }
+    # The recorded arguments without secrets and local paths, and flat metrics, `holistic/class_pass@1`.
+    recorded = {**arguments.recorded(arguments.strategies[0]).to_dict(), "strategy": arguments.prompts.strategy}
+    config = {option: value for option, value in recorded.items() if OPTIONS[option].logged and value is not None}
+    for option in ("model", "tokenizer", "split", "retriever"):
+        if option in config and Path(config[option]).exists():
+            config[option] = Path(config[option]).resolve().name
+    plain = {option: ", ".join(value) if isinstance(value, list) else value for option, value in config.items()}
+    averages = {
+        f"{strategy.value}/{metric.replace('@', '_at_') if name == 'wandb' else metric}": float(value)  # takes no `@`
+        for strategy, result in scores.items()
+        for metric, value in result.averages.items()
+    }
     try:
         tracker = LOGGER_TYPE_TO_CLASS[name](PROJECT, **settings[name])
         if hasattr(tracker, "start"):  # earlier versions of accelerate start it at once
             tracker.start()
-        tracker.store_init_configuration(logged_config(arguments))
-        tracker.log(logged_metrics(scores, name), step=0)
+        tracker.store_init_configuration({**plain, "classeval_hf": metadata.version("classeval-hf")})
+        tracker.log(averages, step=0)
         tracker.finish()
     except Exception as error:  # of any kind, since each tracker has its own
         raise OSError(
@@ -328,24 +341,3 @@ def log_scores(scores: Mapping[Strategy, Scores], arguments: Arguments, folder: 
             "them again, and generates nothing."
         ) from error
     print(f"The scores are logged with {name}: project {PROJECT}, run {run}")
-
-
-def logged_metrics(scores: Mapping[Strategy, Scores], tracker: str) -> dict[str, float]:
-    """The averages as flat metrics, `holistic/class_pass@1`; wandb's names take no `@`."""
-    averages = {
-        f"{strategy.value}/{metric}": float(value)
-        for strategy, result in scores.items()
-        for metric, value in result.averages.items()
-    }
-    return {name.replace("@", "_at_"): value for name, value in averages.items()} if tracker == "wandb" else averages
-
-
-def logged_config(arguments: Arguments) -> dict[str, str | int | float | bool]:
-    """The recorded arguments without secrets and local paths, and the version of this package."""
-    recorded = {**arguments.recorded(arguments.strategies[0]).to_dict(), "strategy": arguments.prompts.strategy}
-    config = {name: value for name, value in recorded.items() if OPTIONS[name].logged and value is not None}
-    for name in ("model", "tokenizer", "split", "retriever"):
-        if name in config and Path(config[name]).exists():
-            config[name] = Path(config[name]).resolve().name
-    plain = {name: ", ".join(value) if isinstance(value, list) else value for name, value in config.items()}
-    return {**plain, "classeval_hf": metadata.version("classeval-hf")}

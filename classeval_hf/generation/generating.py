@@ -37,13 +37,8 @@ PREFETCH_FACTOR = 8  # steps in the queue per step that is asked for: enough to 
 
 @dataclass(frozen=True)
 class LengthLimits:
-    window: int  # maximum of tokens of prompt and completion together
+    window: int  # maximum of tokens of prompt and completion together; a prompt without token ids counts as empty
     max_new_tokens: int | None = None  # maximum of tokens of the completion
-
-    def of(self, prompt: Prompt) -> int:
-        """Maximum of new tokens for a prompt; a prompt without token ids counts as empty."""
-        left = max(1, self.window - len(prompt.token_ids))
-        return left if self.max_new_tokens is None else min(left, self.max_new_tokens)
 
 
 @dataclass(frozen=True)
@@ -97,7 +92,7 @@ class Finished:
 class StepQueue:
     """The steps that are ready; chains are opened only as needed, so that few are left unfinished."""
 
-    jobs: Iterable[GenerationJob]  # the samples to make, in order
+    jobs: Iterator[GenerationJob]  # the samples to make, in order
     sampling: Sampling
     limits: LengthLimits  # maximum length of completions
     seed: int = 0  # seed of the run
@@ -105,15 +100,12 @@ class StepQueue:
     known: KnownByStrategy | None = None  # by strategy, the completed steps of an interrupted run
     # Called with every completed step, before the steps that follow it are handed out.
     keep: Callable[[Finished], None] = lambda finished: None
-
-    def __post_init__(self) -> None:
-        self._jobs = iter(self.jobs)
-        self._numbers = 0
-        # By the size of the prompt, without tokens in characters; the first of equal ones last.
-        self._waiting: list[tuple[int, int, Request]] = []
-        self._open: dict[int, tuple[GenerationJob, Chain, Step]] = {}
-        self._finished: list[Finished] = []
-        self._judging: dict[Future[Feedback], tuple[GenerationJob, Chain, OracleStep]] = {}
+    _numbers: int = 0
+    # By the size of the prompt, without tokens in characters; the first of equal ones last.
+    _waiting: list[tuple[int, int, Request]] = field(default_factory=list)
+    _open: dict[int, tuple[GenerationJob, Chain, Step]] = field(default_factory=dict)
+    _finished: list[Finished] = field(default_factory=list)
+    _judging: dict[Future[Feedback], tuple[GenerationJob, Chain, OracleStep]] = field(default_factory=dict)
 
     def take(self, count: int) -> list[Request]:
         """Hands out requests, those with the longest prompts first; waits for the oracle if nothing is in progress."""
@@ -122,7 +114,7 @@ class StepQueue:
                 job, chain, step = self._judging.pop(future)
                 self._take_reply(job, chain, step, step, future.result(), asked=True)
                 self._add_steps(job, chain)
-            while len(self._waiting) < self.prefetch_factor * count and (new := next(self._jobs, None)) is not None:
+            while len(self._waiting) < self.prefetch_factor * count and (new := next(self.jobs, None)) is not None:
                 self._add_steps(new, new.run.family.start(new.task, new.run.strategy, new.sample))
             if self._open or not self._judging:
                 break
@@ -160,7 +152,9 @@ class StepQueue:
                 elif isinstance(question, OracleStep):
                     self._judging[job.run.family.ask_oracle(question)] = job, chain, question
                 else:
-                    number, task_id, length = self._numbers, job.task.task_id, self.limits.of(question)
+                    number, task_id = self._numbers, job.task.task_id
+                    length = max(1, self.limits.window - len(question.token_ids))
+                    length = min(length, self.limits.max_new_tokens or length)
                     name = f"{task_id}, sample {job.sample}, {job.run.strategy.value} step {step.index} ({step.asked})"
                     seed = step_seed(self.seed, task_id, job.sample, step.index)
                     self._numbers += 1

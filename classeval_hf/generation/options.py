@@ -26,7 +26,7 @@ from classeval_hf.core.command_line import (
 from classeval_hf.core.errors import UserError, did_you_mean, require_consent
 from classeval_hf.core.outputs import Output
 from classeval_hf.engine.task_family import prompt_families
-from classeval_hf.generation.engines.backend import Sampling, parse_memory
+from classeval_hf.generation.engines.backend import parse_memory
 from classeval_hf.generation.engines.model_loading import MODEL, ModelOptions
 from classeval_hf.generation.engines.openai_backend import SERVER, ServerAddress, ServerOptions
 from classeval_hf.prompting.prompt_family import PromptFamily
@@ -100,10 +100,6 @@ class DecodingOptions:
         None, "tokens of prompt and completion (default: the model's, up to 8192)", least=1
     )
     max_new_tokens: int | None = _decoding(None, "tokens of a completion (default: the rest of --max-length)", least=1)
-
-    @property
-    def sampling(self) -> Sampling:
-        return Sampling(self.temperature, self.top_p, self.top_k)
 
 
 @dataclass(frozen=True)

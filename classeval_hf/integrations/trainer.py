@@ -70,7 +70,7 @@ class ClassEvalCallback(TrainerCallback):
         model: Any = accelerator.unwrap_model(self._trainer.model)
         # A run needs a folder, but nothing is written to it here.
         run = Run(self._strategy, RunFolder(Path(args.output_dir)), self._writer, ClassPrompts())
-        queue = StepQueue([GenerationJob(run, task, 0) for task in own], Sampling(), self._limits)
+        queue = StepQueue((GenerationJob(run, task, 0) for task in own), Sampling(), self._limits)
         was_training = model.training
         model.eval()
         tokenizer = self._trainer.processing_class

@@ -16,6 +16,7 @@ import pyarrow
 import pyarrow.parquet
 import pytest
 import torch
+from accelerate.tracking import LOGGER_TYPE_TO_CLASS
 from places import ROOT
 from programs import run_python
 from recorded_samples import read_samples
@@ -280,7 +281,7 @@ def test_a_step_is_asked_as_soon_as_it_can_be(open_tasks: list[ClassTask]) -> No
     """A finished step's follower is there at once, beside steps of other chains, of which few are open at a time."""
     incremental = run_of(Strategy.INCREMENTAL)
     jobs = [GenerationJob(incremental, task, 0) for task in open_tasks[:3]]
-    queue = StepQueue(jobs, Sampling(), LengthLimits(4000))
+    queue = StepQueue(iter(jobs), Sampling(), LengthLimits(4000))
     first = queue.take(3)
     assert len(first) == 3 and queue.take(1) == []
     lengths = [len(request.prompt.text) for request in first]
@@ -403,19 +404,40 @@ def test_a_missing_library_is_named(
     assert "--log needs --score." in capsys.readouterr().err and not Path("runs").exists()
 
 
-def test_names_are_valid_for_each_tracker_and_no_secret_is_logged(tmp_path: Path) -> None:
+def test_names_are_valid_for_each_tracker_and_no_secret_is_logged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     tasks = tmp_path / "mine.jsonl"
     tasks.touch()
     secret = {"base_url": "https://user:secret@host/v1", "extra_body": '{"key": "secret"}', "output": tmp_path}
-    given: dict[str, Any] = {**secret, "split": str(tasks), "backend": "openai", "log": "wandb"}
-    config = command.logged_config(options.Arguments.of(model="org/name", **given, task_ids=("a", "b")))
-    assert "secret" not in str(config) and str(tmp_path) not in str(config)
-    assert (config["model"], config["split"], config["task_ids"]) == ("org/name", "mine.jsonl", "a, b")
-    assert all(isinstance(value, (str, int, float, bool)) for value in config.values())
+    given: dict[str, Any] = {**secret, "split": str(tasks), "backend": "openai", "task_ids": ("a", "b")}
     averages = {"class_pass@1": 0.5, "class_pass@1_sound": 1.0}
     empty = {"schema_version": 3, "n_tasks": 1, "n_samples": 1, "metric_version": "1.2.0", "results": {}}
     scores = Scores.from_dict({**empty, **averages})
-    found = {name: command.logged_metrics({Strategy.HOLISTIC: scores}, name) for name in options.TRACKERS}
+    configs: list[dict[str, Any]] = []
+    logged: list[dict[str, float]] = []
+
+    class Tracker:
+        store_init_configuration = staticmethod(configs.append)
+
+        def __init__(self, project: str, **settings: Any) -> None:
+            assert project == command.PROJECT
+
+        def log(self, values: dict[str, float], step: int) -> None:
+            logged.append(values)
+
+        def finish(self) -> None:
+            assert len(configs) == len(logged)
+
+    for name in options.TRACKERS:
+        monkeypatch.setitem(LOGGER_TYPE_TO_CLASS, name, Tracker)
+        arguments = options.Arguments.of(model="org/name", **given, log=name)
+        command.log_scores({Strategy.HOLISTIC: scores}, arguments, tmp_path)
+    found = dict(zip(options.TRACKERS, logged, strict=True))
+    for config in configs:
+        assert "secret" not in str(config) and str(tmp_path) not in str(config)
+        assert (config["model"], config["split"], config["task_ids"]) == ("org/name", "mine.jsonl", "a, b")
+        assert all(isinstance(value, (str, int, float, bool)) for value in config.values())
     assert found["tensorboard"] == found["trackio"]
     assert found["tensorboard"] == {f"holistic/{name}": value for name, value in averages.items()}
     assert set(found["wandb"]) == {"holistic/class_pass_at_1", "holistic/class_pass_at_1_sound"}
