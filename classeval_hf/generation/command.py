@@ -22,8 +22,7 @@ from classeval_hf.generation import generating, run_folder
 from classeval_hf.generation.distributed import Ranks, SharedWork, find_ranks, say_last
 from classeval_hf.generation.engines.backend import Sampling
 from classeval_hf.generation.engines.model_loading import try_model
-from classeval_hf.generation.generating import GenerationJob, Run
-from classeval_hf.generation.model_setup import ModelFacts, make_backend, read_model_facts
+from classeval_hf.generation.generating import GenerationJob, ModelFacts, Run, make_backend, read_model_facts
 from classeval_hf.generation.options import OPTIONS, SCRIPT, Arguments, parse_arguments
 from classeval_hf.generation.progress import Progress
 from classeval_hf.metrics.scores import Scores

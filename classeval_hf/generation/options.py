@@ -29,7 +29,7 @@ from classeval_hf.engine.task_family import prompt_families
 from classeval_hf.generation.engines.backend import parse_memory
 from classeval_hf.generation.engines.model_loading import MODEL, ModelOptions
 from classeval_hf.generation.engines.openai_backend import SERVER, ServerAddress, ServerOptions
-from classeval_hf.prompting.prompt_family import PromptFamily
+from classeval_hf.prompting.prompt_form import PromptFamily
 from classeval_hf.prompting.steps import Strategy
 from classeval_hf.runs.run_records import RUN, RunArguments
 from classeval_hf.tasks.splits import SPLITS, kind_of_tasks

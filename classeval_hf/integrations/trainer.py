@@ -16,8 +16,14 @@ from classeval_hf.engine.judge import JudgeOptions
 from classeval_hf.generation.engines.backend import Sampling
 from classeval_hf.generation.engines.model_loading import context_limit
 from classeval_hf.generation.engines.transformers_backend import TransformersBackend, batches_for
-from classeval_hf.generation.generating import GenerationJob, LengthLimits, Run, StepQueue, generate_samples
-from classeval_hf.generation.model_setup import DEFAULT_MAX_LENGTH
+from classeval_hf.generation.generating import (
+    DEFAULT_MAX_LENGTH,
+    GenerationJob,
+    LengthLimits,
+    Run,
+    StepQueue,
+    generate_samples,
+)
 from classeval_hf.generation.run_folder import RunFolder
 from classeval_hf.integrations.class_samples import ProcessJudge, TaskSource, make_writer, read_tasks
 from classeval_hf.prompting.steps import Strategy

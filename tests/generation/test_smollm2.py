@@ -7,7 +7,7 @@ import pytest
 from benchmark_modules import from_benchmarks
 
 from classeval_hf.generation.command import main
-from classeval_hf.generation.model_setup import read_model_facts
+from classeval_hf.generation.generating import read_model_facts
 from classeval_hf.generation.options import parse_arguments
 from classeval_hf.prompting.steps import Strategy
 

@@ -12,7 +12,7 @@ from tiny_models import save_tiny_model
 from classeval_hf.generation.command import main
 from classeval_hf.generation.engines import model_loading
 from classeval_hf.generation.engines.openai_backend import read_length_refusal
-from classeval_hf.generation.model_setup import DEFAULT_MAX_LENGTH, read_model_facts
+from classeval_hf.generation.generating import DEFAULT_MAX_LENGTH, read_model_facts
 from classeval_hf.generation.options import parse_arguments
 from classeval_hf.sandbox.limited_calls import own_cores
 
@@ -142,7 +142,7 @@ def test_what_servers_say_of_requests_that_are_too_long() -> None:
 
 _LAUNCHER = """
 import os, subprocess, sys
-child = "import torch; from classeval_hf.generation.model_setup import use_cores; use_cores(); "
+child = "import torch; from classeval_hf.generation.generating import use_cores; use_cores(); "
 child += "print(torch.get_num_threads(), __import__('os').environ.get('OMP_NUM_THREADS'))"
 of_child = dict(item.split("=") for item in sys.argv[1:])
 subprocess.run([sys.executable, "-c", child], env={**os.environ, **of_child}, check=True)

@@ -29,7 +29,7 @@ from classeval_hf.generation.engines.openai_backend import (
     ServerOptions,
     served_length,
 )
-from classeval_hf.generation.model_setup import read_model_facts
+from classeval_hf.generation.generating import read_model_facts
 from classeval_hf.generation.options import parse_arguments
 from classeval_hf.prompting.steps import Completion, Prompt, PromptKind
 
