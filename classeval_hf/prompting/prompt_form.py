@@ -10,7 +10,7 @@ from importlib import resources
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.prompting.prompt_choice import GUARD, InstructionFormat, PromptChoice
+from classeval_hf.prompting.prompt_choice import GUARD, PREFIX, SUFFIX, InstructionFormat, PromptChoice
 from classeval_hf.prompting.steps import Feedback, GeneratedSample, OracleStep, Prompt, PromptKind, Step, Strategy
 
 StepKind = TypeVar("StepKind", bound=Step)
@@ -111,8 +111,16 @@ class PromptForm(ABC, Generic[StepKind]):
         family = self.choice.family
         assert family is not None
         prefix, suffix = self._spelled.hide(prefix), self._spelled.hide(suffix)
-        pieces = family.pieces(prefix, suffix)
-        text = "".join(part for _, part in pieces)
+        pieces: list[tuple[str, str]] = []  # in order, each after its kind
+        for part in family.parts:
+            if not isinstance(part, str) or part == PREFIX:
+                text = prefix if isinstance(part, str) else part["text"]
+                if pieces and pieces[-1][0] == "text":  # encoded as one text, without a blank in between
+                    text = pieces.pop()[1] + text
+                pieces.append(("text", text))
+            else:
+                pieces.append(("suffix", suffix) if part == SUFFIX else ("sentinel", part))
+        text = "".join(piece for _, piece in pieces)
         messages: tuple[tuple[str, str], ...] = ()
         ids: list[int] = []
         if family.system:
@@ -125,11 +133,11 @@ class PromptForm(ABC, Generic[StepKind]):
             # In front of any text, or of this family's prompts; then sentinels by id, code encoded between them.
             front = {"always": [self.tokenizer.bos_token_id], "tokenizer": self._front}.get(family.bos, [])
             vocabulary, encode, ids = self.tokenizer.get_vocab(), self._spelled.encode, list(front)
-            for kind, part in pieces:
+            for kind, piece in pieces:
                 if kind == "suffix" and family.bare_suffix:
-                    ids += encode(GUARD + part)[len(encode(GUARD)) :]
+                    ids += encode(GUARD + piece)[len(encode(GUARD)) :]
                 else:
-                    ids += [vocabulary[part]] if kind == "sentinel" else encode(part)
+                    ids += [vocabulary[piece]] if kind == "sentinel" else encode(piece)
             text = str(self.tokenizer.decode(front)) + text if front else text
         stops = self._stops((*family.stop, *stop, *family.sentinels))
         show = self._spelled.show

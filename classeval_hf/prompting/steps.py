@@ -192,13 +192,6 @@ class SampleStep:
     tests: int | None = None  # for `"oracle"`, the number of tests; 0 where only the code was checked
     reading: ReadingNote | None = None  # which part of the completion was taken as code, if code was asked for
 
-    def to_dict(self) -> dict[str, Any]:
-        """As plain data; fields that only an agent's steps have are left out of other steps."""
-        no_tests, plain = self.tests is None, asdict(self)
-        unset = {"tool_outputs": not self.tool_outputs, "reading": self.reading is None}
-        unset |= {"tests_passed": no_tests, "tests": no_tests}
-        return {name: value for name, value in plain.items() if not unset.get(name)}
-
 
 @dataclass(frozen=True)
 class GeneratedSample:
@@ -212,7 +205,14 @@ class GeneratedSample:
     plan_failed: bool = False  # whether a plan could not be read, so that the class was asked for without one
 
     def to_dict(self) -> dict[str, Any]:
-        return {**asdict(self), "steps": tuple(step.to_dict() for step in self.steps)}
+        """As plain data; fields that only an agent's steps have are left out of other steps."""
+        plain = asdict(self)
+        for step, of_step in zip(self.steps, plain["steps"], strict=True):
+            unset = {"tool_outputs": not step.tool_outputs, "reading": step.reading is None}
+            unset |= dict.fromkeys(("tests_passed", "tests"), step.tests is None)
+            for name in (name for name, is_unset in unset.items() if is_unset):
+                del of_step[name]
+        return plain
 
 
 def recorded(step: Step, prompt: Prompt, reply: Completion, extracted: str, empty: bool) -> SampleStep:

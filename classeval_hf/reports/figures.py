@@ -237,13 +237,13 @@ def _figure_8(runs: Sequence[Run], published: Published | None, title: str) -> t
     chosen = _choose(runs, how, keep=lambda run: bool(tables.pass_by_dependencies(run)))
     kind: GroupKind = "method_pass_by_dependencies"
     of_runs = [run.scores.error_analysis.get(kind, {}) for run in chosen]
-    series = {}
+    series: dict[str, list[Bar]] = {}
     for count in sorted({count for run in chosen for count in tables.pass_by_dependencies(run)})[:_MAX_DEPENDENCIES]:
         size = tables.group_size(chosen, kind, str(count)).removesuffix(" methods")
-        series[counted(count, "other method") + (f" (n = {size})" if size else "")] = [
-            Bar(group["share"], group.get("interval"), faint=tables.is_small(group)) if group is not None else Bar()
-            for group in (groups.get(str(count)) for groups in of_runs)
-        ]
+        bars = series[counted(count, "other method") + (f" (n = {size})" if size else "")] = []
+        for group in (groups.get(str(count), {}) for groups in of_runs):
+            is_small = group.get("tasks", group.get("methods", MIN_UNITS)) < MIN_UNITS
+            bars.append(Bar(group.get("share"), group.get("interval"), faint=is_small))
     every = [bar for bars in series.values() for bar in bars]
     subtitle = _subtitle(chosen) + (f"; {_ERROR_BARS}" if any(bar.interval for bar in every) else "")
     subtitle += f"; grey: fewer than {MIN_UNITS} tasks" if any(bar.faint for bar in every) else ""

@@ -122,12 +122,9 @@ class ReportServer(ThreadingHTTPServer):
         except (OSError, OverflowError) as error:
             why = str(error.strerror if isinstance(error, OSError) else error).rstrip(".")
             raise OSError(f"{host} port {port} cannot be used: {why}. Choose another --host or --port.") from error
+        self.url = f"http://{self.host}:{self.server_address[1]}/"
         self._thread = threading.Thread(target=self.serve_forever, daemon=True)
         self._thread.start()
-
-    @property
-    def url(self) -> str:
-        return f"http://{self.host}:{self.server_address[1]}/"
 
     def publish(self, state: Mapping[str, Any], report: bytes | None) -> None:
         state_json = ("application/json", json.dumps(state).encode())

@@ -25,7 +25,7 @@ from classeval_hf.projects.tools.tool_calls import TOOL_NAMES
 from classeval_hf.prompting.steps import GeneratedSample
 from classeval_hf.reports.display import NAME_LIMIT, asset, clip, percent
 from classeval_hf.reports.runs import Run
-from classeval_hf.reports.samples import attempts
+from classeval_hf.reports.samples import attempts, code_asked_for
 from classeval_hf.runs.run_records import STRATEGIES
 from classeval_hf.runs.score_files import published_for_agents
 
@@ -96,15 +96,6 @@ def ranked(runs: Sequence[Run], metric: str = "") -> list[Run]:
     )
 
 
-def task_pass_rates(run: Run) -> dict[str, float | None]:
-    """Per task the share of its samples that passed; `None` where none could be judged."""
-    rates: dict[str, float | None] = {}
-    for task_id, samples in run.scores.results.items():
-        judged = [passed for sample in samples if (passed := sample.passed) is not None]
-        rates[task_id] = sum(judged) / len(judged) if judged else None
-    return rates
-
-
 def in_strategy_order(names: Sequence[str]) -> list[str]:
     """Strategies in the order in which the papers name them."""
     return sorted(set(names), key=lambda name: STRATEGIES.index(name) if name in STRATEGIES else len(STRATEGIES))
@@ -129,11 +120,6 @@ def pass_by_dependencies(run: Run) -> dict[int, float]:
     """Share of correct methods by the number of other methods that the reference calls, as the paper's Figure 8."""
     groups = run.scores.error_analysis.get("method_pass_by_dependencies", {})
     return {int(count): groups[count]["share"] for count in sorted(groups, key=int)}
-
-
-def is_small(group: GroupShare) -> bool:
-    """Whether a group has too few tasks for an interval or a meaningful share."""
-    return group.get("tasks", group.get("methods", MIN_UNITS)) < MIN_UNITS
 
 
 def group_size(runs: Sequence[Run], name: GroupKind, key: str) -> str:
@@ -174,7 +160,9 @@ def breakdowns(runs: Sequence[Run]) -> list[Table]:
         if group is None:
             return ""
         shown, ends = percent(group["share"]), [percent(end) for end in group.get("interval", ())]
-        return f"({shown})" if is_small(group) else f"{shown} ({' to '.join(ends)})" if ends else shown
+        if group.get("tasks", group.get("methods", MIN_UNITS)) < MIN_UNITS:
+            return f"({shown})"
+        return f"{shown} ({' to '.join(ends)})" if ends else shown
 
     def table(title: str, keys: Sequence[str], shares: Mapping[str, Mapping[str, float]]) -> Table:
         rows = [[label, *(percent(of_run.get(key)) for key in keys)] for label, of_run in shares.items()]
@@ -243,7 +231,7 @@ def agent_usage(run: Run) -> dict[str, float]:
     """Attempts, oracle calls, tokens and answered calls by tool: means over the samples of a task, and over tasks."""
     by_task: dict[str, list[Counter[str]]] = {}
     for sample, _ in _pairs(run):
-        made = sum(attempt.was_made for attempt in attempts(sample))
+        made = sum(code_asked_for(attempt) is not None for attempt in attempts(sample))
         asked = sum(step.target == "oracle" for step in sample.steps)
         counts = Counter({"attempts": made, "oracle calls": asked})
         for step in sample.steps:
@@ -253,19 +241,17 @@ def agent_usage(run: Run) -> dict[str, float]:
     return {name: fmean(fmean(one[name] for one in of_task) for of_task in by_task.values()) for name in names}
 
 
-def tool_shares(run: Run) -> dict[str, float]:
-    """Share of each tool among the calls in samples that pass (RepoClassBench, table 9)."""
-    counts = sum((_calls(sample) for sample, result in _pairs(run) if result.passed), Counter[str]())
-    return {tool: counts[tool] / counts.total() for tool in (*TOOL_NAMES, OTHER_TOOLS)} if counts else {}
-
-
-def tool_reach(run: Run) -> dict[str, float]:
-    """Share of the tasks that pass after a round of tools in which a tool is called (RepoClassBench, table 10)."""
-    used: dict[str, set[str]] = {}
-    for sample, result in _pairs(run):
-        if result.passed and any(step.target == "tool_calls" for step in sample.steps):
+def tools_of_passing(run: Run) -> tuple[dict[str, float], dict[str, float]]:
+    """Share of each tool among the calls in samples that pass (RepoClassBench, table 9), and of the tasks that pass
+    after a round of tools in which it is called (table 10)."""
+    counts, used = Counter[str](), dict[str, set[str]]()
+    for sample in (sample for sample, result in _pairs(run) if result.passed):
+        counts += _calls(sample)
+        if any(step.target == "tool_calls" for step in sample.steps):
             used.setdefault(sample.task_id, set()).update(_calls(sample))
-    return {tool: fmean(tool in calls for calls in used.values()) for tool in (*TOOL_NAMES, OTHER_TOOLS) if used}
+    tools = (*TOOL_NAMES, OTHER_TOOLS)
+    shares = {tool: counts[tool] / counts.total() for tool in tools if counts}
+    return shares, {tool: fmean(tool in calls for calls in used.values()) for tool in tools if used}
 
 
 def pass_by_oracle_calls(run: Run) -> list[float]:
@@ -291,15 +277,6 @@ def task_means(run: Run, value: Callable[[SampleResult], float]) -> dict[str, fl
         if result.passed is not None
     )
     return {task: fmean(values) for task, values in judged.items()}
-
-
-def length_ranges(lengths: Mapping[str, int]) -> list[list[str]]:
-    """Divides tasks by the quartiles of their lengths, equal lengths together; empty for fewer than 4 tasks."""
-    if len(lengths) < _MIN_TASKS:
-        return []
-    ends = np.quantile(list(lengths.values()), (0.25, 0.5, 0.75))
-    parts = grouped((int(np.searchsorted(ends, length)), task) for task, length in lengths.items())
-    return [parts[place] for place in sorted(parts)]
 
 
 def length_correlation(lengths: Mapping[str, int], values: Mapping[str, float]) -> tuple[float, float] | None:
@@ -373,11 +350,14 @@ def agent_tables(runs: Sequence[Run]) -> list[Table]:
         "The last column is the score, which judges the attempt after the last call too."
     )
     calls_header = ["run", *map(str, range(1, most + 1)), "score"]
+    of_passing = {run.label: tools_of_passing(run) for run in agents}
+    among_calls = {label: shares for label, (shares, _) in of_passing.items()}
+    among_tasks = {label: reach for label, (_, reach) in of_passing.items()}
     tables = [
         Table("Usage of the runs", usage_header, of_usage, [means], names=2),
         Table(f"Published values ({_SOURCE}, tables 3 and 4)", header, rows, [note], names=4),
-        _by_tool({run.label: tool_shares(run) for run in agents}, f"Calls by tool ({_SOURCE}, table 9)", of_calls),
-        _by_tool({run.label: tool_reach(run) for run in agents}, f"Tasks by tool ({_SOURCE}, table 10)", of_tasks),
+        _by_tool(among_calls, f"Calls by tool ({_SOURCE}, table 9)", of_calls),
+        _by_tool(among_tasks, f"Tasks by tool ({_SOURCE}, table 10)", of_tasks),
         Table(f"pass@1 by calls of the oracle ({_SOURCE}, table 11)", calls_header, by_calls, [if_ended]),
         _by_length([run for run in runs if run.reference_lines]),
     ]
@@ -393,14 +373,18 @@ def _by_tool(shares: Mapping[str, Mapping[str, float]], title: str, note: str) -
 
 def _by_length(runs: Sequence[Run]) -> Table:
     lengths = {task: lines for run in runs for task, lines in run.reference_lines.items()}
-    ranges = length_ranges(lengths)
+    ranges: list[list[str]] = []  # tasks by the quartiles of their lengths, equal lengths together
+    if len(lengths) >= _MIN_TASKS:
+        ends = np.quantile(list(lengths.values()), (0.25, 0.5, 0.75))
+        parts = grouped((int(np.searchsorted(ends, length)), task) for task, length in lengths.items())
+        ranges = [parts[place] for place in sorted(parts)]
     rows = []
     for run in runs if ranges else ():
         passed = task_means(run, lambda result: float(bool(result.passed)))
         rates = task_means(run, lambda result: float(result.test_rate or 0.0))
         for name, values in (("pass@1", passed), ("test rate", rates)):
-            parts = [[values[task] for task in tasks if task in values] for tasks in ranges]
-            means = [percent(fmean(part)) if part else "" for part in parts]
+            known = [[values[task] for task in tasks if task in values] for tasks in ranges]
+            means = [percent(fmean(of_range)) if of_range else "" for of_range in known]
             spearman = length_correlation(lengths, values)
             correlation = ["", ""] if spearman is None else [f"{spearman[0]:.2f}", f"{spearman[1]:.3g}"]
             rows.append([run.label, name, *means, *correlation, str(len(values.keys() & lengths.keys()))])

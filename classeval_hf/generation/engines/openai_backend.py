@@ -73,13 +73,14 @@ class ServerAddress:
     def route(self, name: str) -> str:
         """The URL that requests are sent to, such as for `completions`."""
         parts = urlsplit(self.text)
-        return urlunsplit((parts.scheme, parts.netloc, f"{_root(parts.path)}/{name}", parts.query, ""))
+        root = parts.path.rstrip("/").removesuffix("/chat/completions").removesuffix("/v1")
+        return urlunsplit((parts.scheme, parts.netloc, f"{root}/v1/{name}", parts.query, ""))
 
     @property
     def shown(self) -> str:
         """Only scheme, host and path, for records and messages."""
-        parts = urlsplit(self.text)
-        return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], _root(parts.path), "", ""))
+        parts = urlsplit(self.route(""))
+        return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path.rstrip("/"), "", ""))
 
     def without_secrets(self, text: str, least: int = _SHORT_SECRET) -> str:
         """A message of a server or a library, with secrets of at least `least` characters hidden in all spellings."""
@@ -98,11 +99,6 @@ class ServerAddress:
             if len(secret) >= least:
                 text = text.replace(secret, _HIDDEN)
         return text
-
-
-def _root(path: str) -> str:
-    root = path.rstrip("/").removesuffix("/chat/completions")
-    return root if root.endswith("/v1") else f"{root}/v1"
 
 
 class ServerError(OSError):

@@ -2,8 +2,7 @@
 supports slots is tested on the model itself."""
 
 import inspect
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -129,8 +128,17 @@ class SlotModel:
                     self._model.set_attn_implementation(attention)
         try:
             self.shape = self._find_shape()
-            with _short_windows(model):
+            text_config = model.config.get_text_config(decoder=True)
+            found = [(text_config, name, getattr(text_config, name, None)) for name in _WINDOWS]
+            found += [(module, name, vars(module).get(name)) for module in model.modules() for name in _WINDOWS]
+            windows = [(holder, name, value) for holder, name, value in found if isinstance(value, int)]
+            try:
+                for holder, name, _ in windows:
+                    setattr(holder, name, _TRIAL_WINDOW)
                 self._check_logits((13, 9, 4))
+            finally:
+                for holder, name, value in windows:
+                    setattr(holder, name, value)
             for window in (getattr(model.config, name, None) for name in _FIXED_WINDOWS):
                 if isinstance(window, int) and 0 < window < max_length:
                     self._check_logits((window + 7, window + 3, 4))
@@ -238,22 +246,6 @@ class SlotModel:
         ids = text[None].to(self.device)
         cache: Any = DynamicCache(config=self._model.config)
         return self._forward(ids, torch.ones_like(ids), torch.arange(len(text), device=self.device)[None], cache)[0]
-
-
-@contextmanager
-def _short_windows(model: PreTrainedModel) -> Iterator[None]:
-    """Shortens attention windows for a trial, so that short texts exceed them."""
-    config = model.config.get_text_config(decoder=True)
-    found: list[tuple[Any, str, object]] = [(config, name, getattr(config, name, None)) for name in _WINDOWS]
-    found += [(module, name, vars(module).get(name)) for module in model.modules() for name in _WINDOWS]
-    windows = [(holder, name, value) for holder, name, value in found if isinstance(value, int)]
-    try:
-        for holder, name, _ in windows:
-            setattr(holder, name, _TRIAL_WINDOW)
-        yield
-    finally:
-        for holder, name, value in windows:
-            setattr(holder, name, value)
 
 
 _mkldnn: Any = torch.ops.mkldnn  # operators of oneDNN

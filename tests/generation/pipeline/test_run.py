@@ -213,19 +213,19 @@ def test_defaults_and_the_papers_preset() -> None:
     arguments = parse()
     decoding = arguments.decoding
     assert (arguments.tasks.split, decoding.n_samples, decoding.max_length) == ("test", 5, None)
-    assert decoding.sampling == Sampling(temperature=0.2, top_p=1.0, top_k=0)
+    assert (decoding.temperature, decoding.top_p, decoding.top_k) == (0.2, 1.0, 0)
     assert arguments.folder(Strategy.HOLISTIC) == Path("runs/bigcode--starcoder/holistic-n5-t0.2-p1")
     greedy = parse("--greedy", "--strategy", "all")
-    assert greedy.decoding.sampling.greedy and greedy.decoding.n_samples == 1
+    assert greedy.decoding.temperature == 0.0 and greedy.decoding.n_samples == 1
     folders = " ".join(greedy.folder(strategy).name for strategy in greedy.strategies)
     assert folders == "holistic-greedy incremental-greedy compositional-greedy"
     paper = parse("--preset", "paper").decoding
     assert (paper.max_length, paper.n_samples) == (2048, 5)
-    assert paper.sampling == Sampling(temperature=0.2, top_p=1.0, top_k=0)
+    assert (paper.temperature, paper.top_p, paper.top_k) == (0.2, 1.0, 0)
     other = parse("--preset", "paper", "--max-length", "4096", "--n-samples", "2", "--temperature", "0.7").decoding
     assert (other.max_length, other.n_samples, other.temperature) == (4096, 2, 0.7)
     greedy = parse("--greedy", "--preset", "paper").decoding
-    assert (greedy.max_length, greedy.n_samples) == (2048, 1) and greedy.sampling.greedy
+    assert (greedy.max_length, greedy.n_samples, greedy.temperature) == (2048, 1, 0.0)
 
 
 def test_tasks_from_a_file(model: Path, open_tasks: list[ClassTask]) -> None:
