@@ -219,7 +219,7 @@ def _evaluate(is_first: bool, namespace: argparse.Namespace) -> int:
             require_report_libraries()
         except UserError as error:
             raise UserError(f"{error} Or leave the report out with --no-report.") from error
-    folder = arguments.evaluation_folder
+    folder = arguments.folder()
     arguments = replace(arguments, output=replace(arguments.output, output=folder))
     namespace.result = plain_scores(carry_out(arguments))
     if not is_first:

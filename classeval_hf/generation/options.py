@@ -158,16 +158,15 @@ class Arguments:
     def family(self) -> PromptFamily:
         return self.family_kind(self.of_family, self.strategies)
 
-    def folder(self, strategy: Strategy) -> Path:
-        if self.output.output is not None:
-            return self.output.output / strategy.value if self.prompts.strategy == "all" else self.output.output
+    def folder(self, strategy: Strategy | None = None) -> Path:
+        """The folder of a run; by default that of an evaluation: one per model, split, strategy and sampling."""
+        output = self.output.output
+        if strategy is None:
+            return output or Path("runs", *self.names(self.prompts.strategy))
+        if output is not None:
+            return output / strategy.value if self.prompts.strategy == "all" else output
         model, _, name = self.names(strategy.value)
         return Path("runs", model, name)
-
-    @property
-    def evaluation_folder(self) -> Path:
-        """Folder of an evaluation and its report: one per model, split, strategy and sampling."""
-        return self.output.output or Path("runs", *self.names(self.prompts.strategy))
 
     def names(self, strategy: str) -> tuple[str, str, str]:
         """Names of folders for the model, the split, and a strategy with sampling."""

@@ -71,15 +71,15 @@ class _Place:
     judge: Judge | None = None
 
 
+@dataclass(eq=False)
 class ProcessJudge:
     """A judge per process, entered on first use; only its options are pickled."""
 
-    def __init__(self, options: JudgeOptions) -> None:
-        self._options = options
-        self._places: dict[int, _Place] = {}
+    options: JudgeOptions
+    _places: dict[int, _Place] = field(default_factory=dict)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return ProcessJudge, (self._options,)
+        return ProcessJudge, (self.options,)
 
     def _own(self) -> _Place:
         # By process: a lock that is inherited may be held by a thread that only the parent has.
@@ -90,7 +90,7 @@ class ProcessJudge:
         place = self._own()
         with place.lock:
             if place.judge is None:
-                place.judge = Judge(**vars(self._options)).__enter__()
+                place.judge = Judge(**vars(self.options)).__enter__()
                 atexit.register(self.close)
             return place.judge
 

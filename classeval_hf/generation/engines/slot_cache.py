@@ -11,6 +11,7 @@ from transformers import cache_utils
 
 StateKey = tuple[int, str, int]  # number of the layer, `conv_states` or `recurrent_states`, number of the state in it
 BLOCK = 16  # tokens: common beginnings are looked up in steps of this length
+_COMPARED = 4  # maximum of sequences with a common beginning that are compared with a prompt
 _Layer: Any = cache_utils.CacheLayerMixin
 # Early versions of transformers 5 lack this layer and the models that use it.
 _StateLayer: Any = getattr(cache_utils, "LinearAttentionLayer", type("LinearAttentionLayer", (_Layer,), {}))
@@ -230,17 +231,16 @@ class Prefix:
     logits: torch.Tensor | None = None  # logits of the next token, `[vocabulary]`, if they are known
 
 
+@dataclass(eq=False)
 class PrefixCache:
     """The KV caches of the prompts used most recently, so that common beginnings are not computed again."""
 
-    _COMPARED = 4  # maximum of sequences with a common beginning that are compared with a prompt
-
-    def __init__(self, capacity: int, more: int = 0) -> None:
-        self._capacity, self._more = capacity, more  # tokens; tokens that count for the states of a sequence
-        self._kept: OrderedDict[int, Prefix] = OrderedDict()  # the most recently used at the end
-        self._by_key: dict[int, dict[int, None]] = {}  # of each key the numbers of sequences that have it
-        self._numbers = 0
-        self._size = 0
+    capacity: int  # tokens
+    more: int = 0  # tokens that count for the states of a sequence
+    _kept: OrderedDict[int, Prefix] = field(default_factory=OrderedDict)  # the most recently used at the end
+    _by_key: dict[int, dict[int, None]] = field(default_factory=dict)  # of each key the numbers of its sequences
+    _numbers: int = 0
+    _size: int = 0
 
     def find(self, ids: torch.Tensor, keys: Sequence[int]) -> tuple[Prefix | None, int]:
         """Finds a sequence with the same beginning, best an equal one with logits, and the number of common tokens."""
@@ -253,7 +253,7 @@ class PrefixCache:
         if not shared:
             return None, 0
         common, number = 0, -1
-        for other in list(self._by_key[keys[shared - 1]])[-self._COMPARED :]:
+        for other in list(self._by_key[keys[shared - 1]])[-_COMPARED:]:
             known = self._kept[other].ids
             shorter = min(len(known), len(ids))
             differences = (known[:shorter] != ids[:shorter]).nonzero()
@@ -263,16 +263,16 @@ class PrefixCache:
 
     def add(self, prefix: Prefix) -> None:
         """Adds a sequence, and evicts the least recently used ones."""
-        if len(prefix.ids) + self._more > self._capacity:
+        if len(prefix.ids) + self.more > self.capacity:
             return
         self._kept[self._numbers] = prefix
         for key in block_keys(prefix.ids):
             self._by_key.setdefault(key, {})[self._numbers] = None
         self._numbers += 1
-        self._size += len(prefix.ids) + self._more
-        while self._size > self._capacity:
+        self._size += len(prefix.ids) + self.more
+        while self._size > self.capacity:
             number, evicted = self._kept.popitem(last=False)
-            self._size -= len(evicted.ids) + self._more
+            self._size -= len(evicted.ids) + self.more
             for key in block_keys(evicted.ids):
                 del self._by_key[key][number]
                 if not self._by_key[key]:

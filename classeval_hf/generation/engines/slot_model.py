@@ -129,7 +129,9 @@ class SlotModel:
         try:
             self.shape = self._find_shape()
             text_config = model.config.get_text_config(decoder=True)
-            found = [(text_config, name, getattr(text_config, name, None)) for name in _WINDOWS]
+            found: list[tuple[Any, str, object]] = [
+                (text_config, name, getattr(text_config, name, None)) for name in _WINDOWS
+            ]
             found += [(module, name, vars(module).get(name)) for module in model.modules() for name in _WINDOWS]
             windows = [(holder, name, value) for holder, name, value in found if isinstance(value, int)]
             try:
