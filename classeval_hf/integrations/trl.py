@@ -108,7 +108,7 @@ class ClassEvalReward:
                 keys[place] = name, sha256(text.encode(errors="surrogatepass")).hexdigest()
                 asked[keys[place]] = self._tasks[name], text
         error: InfrastructureError | None = None
-        with self._judging.locked():
+        with self._judging.place().lock:  # also when nothing is judged
             outcomes = {key: self._kept[key] for key in asked if key in self._kept}
             try:
                 error = self._judge_new({key: pair for key, pair in asked.items() if key not in outcomes}, outcomes)

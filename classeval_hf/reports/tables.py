@@ -16,7 +16,7 @@ from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tables import Table
 from classeval_hf.core.terminal import counted, visible
 from classeval_hf.metrics import many_runs
-from classeval_hf.metrics.averages import DROP, GroupKind, GroupShare
+from classeval_hf.metrics.averages import DROP, GroupKind
 from classeval_hf.metrics.comparability import fresh_seed
 from classeval_hf.metrics.intervals import MIN_UNITS
 from classeval_hf.metrics.samples import SampleResult
@@ -155,15 +155,6 @@ def common_errors(runs: Sequence[Run], limit: int | None = None) -> list[str]:
 def breakdowns(runs: Sequence[Run]) -> list[Table]:
     """All breakdowns that the scores of at least one run have, in percent."""
 
-    def cell(group: GroupShare | None) -> str:
-        """Small groups in brackets, which pages show grey."""
-        if group is None:
-            return ""
-        shown, ends = percent(group["share"]), [percent(end) for end in group.get("interval", ())]
-        if group.get("tasks", group.get("methods", MIN_UNITS)) < MIN_UNITS:
-            return f"({shown})"
-        return f"{shown} ({' to '.join(ends)})" if ends else shown
-
     def table(title: str, keys: Sequence[str], shares: Mapping[str, Mapping[str, float]]) -> Table:
         rows = [[label, *(percent(of_run.get(key)) for key in keys)] for label, of_run in shares.items()]
         return Table(title, ["run", *(clip(visible(key), NAME_LIMIT) for key in keys)], rows)
@@ -174,7 +165,18 @@ def breakdowns(runs: Sequence[Run]) -> list[Table]:
         keys = list(dict.fromkeys(key for groups in of_runs.values() for key in groups))
         sizes = {key: group_size(runs, name, key) for key in keys}
         header = [clip(visible(key), NAME_LIMIT) + (f" ({sizes[key]})" if sizes[key] else "") for key in keys]
-        rows = [[label, *(cell(groups.get(key)) for key in keys)] for label, groups in of_runs.items()]
+        rows = []
+        for label, groups in of_runs.items():
+            row = [label]
+            for group in map(groups.get, keys):
+                if group is None:
+                    row.append("")
+                elif group.get("tasks", group.get("methods", MIN_UNITS)) < MIN_UNITS:
+                    row.append(f"({percent(group['share'])})")  # which pages show grey
+                else:
+                    ends = " to ".join(map(percent, group.get("interval", ())))
+                    row.append(percent(group["share"]) + (f" ({ends})" if ends else ""))
+            rows.append(row)
         tables += [Table(title, ["run", *header], rows, [SMALL_GROUPS])] if keys else []
     if types := common_errors(runs, _ERROR_ROWS):
         title = "Errors by type, failed assertions aside (Figure 9)"
@@ -222,6 +224,7 @@ def p_text(value: float) -> str:
 
 
 OTHER_TOOLS = "other"  # name for all calls of tools that do not exist
+_HEADINGS = {name: name.removeprefix("get_").replace("_", " ") for name in TOOL_NAMES} | {OTHER_TOOLS: "other tools"}
 _USAGE = ("attempts", "oracle calls", "prompt tokens", "completion tokens")
 _MIN_TASKS = 4  # fewer tasks give neither quartiles nor a correlation
 _SOURCE = "RepoClassBench"
@@ -325,7 +328,7 @@ def agent_tables(runs: Sequence[Run]) -> list[Table]:
         "Do not compare scores on other tasks, or on a part of these, with them."
     )
     usages = [(run, agent_usage(run)) for run in agents]
-    tools = _tool_columns([usage for _, usage in usages])
+    tools = [name for name in _HEADINGS if name != OTHER_TOOLS or any(usage[name] for _, usage in usages)]
     of_usage = []
     for run, usage in usages:
         prompts, completions = usage["prompt tokens"], usage["completion tokens"]
@@ -334,7 +337,7 @@ def agent_tables(runs: Sequence[Run]) -> list[Table]:
         made, asked, *calls = (f"{usage[name]:.2f}" for name in ("attempts", "oracle calls", *tools))
         of_usage.append([run.label, run.description, str(run.scores.n_tasks), *scores, made, asked, tokens, *calls])
     usage_header = ["run", "description", "tasks", "pass@1", "test rate", "attempts", "oracle calls"]
-    usage_header += ["tokens: prompts + completions", *tools.values()]
+    usage_header += ["tokens: prompts + completions", *map(_HEADINGS.__getitem__, tools)]
     means = (
         "Attempts, calls of the oracle and of tools, and tokens are means per sample, over the tasks. "
         "A call of a tool counts if the model got its result."
@@ -366,9 +369,10 @@ def agent_tables(runs: Sequence[Run]) -> list[Table]:
 
 def _by_tool(shares: Mapping[str, Mapping[str, float]], title: str, note: str) -> Table:
     by_run = {label: by_tool for label, by_tool in shares.items() if by_tool}
-    tools = _tool_columns(list(by_run.values()))
+    # Other tools only where they were called.
+    tools = [name for name in _HEADINGS if name != OTHER_TOOLS or any(of_run[name] for of_run in by_run.values())]
     rows = [[label, *(percent(by_tool[tool]) for tool in tools)] for label, by_tool in by_run.items()]
-    return Table(title, ["run", *tools.values()], rows, [note])
+    return Table(title, ["run", *map(_HEADINGS.__getitem__, tools)], rows, [note])
 
 
 def _by_length(runs: Sequence[Run]) -> Table:
@@ -396,9 +400,3 @@ def _by_length(runs: Sequence[Run]) -> Table:
     )
     header = ["run", "value", *names, "rho", "p", "tasks"]
     return Table(f"By length of the reference class ({_SOURCE}, RQ4)", header, rows, [note], names=2)
-
-
-def _tool_columns(counts: Sequence[Mapping[str, float]]) -> dict[str, str]:
-    """The tools with the headings of their columns; other tools only where they were called."""
-    others = {OTHER_TOOLS: "other tools"} if any(of_run[OTHER_TOOLS] for of_run in counts) else {}
-    return {name: name.removeprefix("get_").replace("_", " ") for name in TOOL_NAMES} | others

@@ -91,7 +91,7 @@ class SlotCache(cache_utils.Cache):  # type: ignore[misc, unused-ignore]
         if not self.rows:
             self.start = self.end = length
         if length > self.end:
-            self._move(length)
+            self.move(length)
         first = self.end - length
         for part, new in zip(self.storage, row.parts, strict=True):
             part[self.rows, :, :first] = 0
@@ -126,14 +126,8 @@ class SlotCache(cache_utils.Cache):  # type: ignore[misc, unused-ignore]
         parts = [part[row, :, self.end - length : self.end].clone() for part in self.storage]
         return RowCache(parts, {key: state[row].clone() for key, state in states_of(self.layers).items()})
 
-    def make_room(self, max_length: int) -> int:
-        """Makes room for another token in each row, beyond `max_length`; returns the width of the window with it."""
-        self.start = self.end - max_length
-        if self.end == self.columns:
-            self._move(max_length)
-        return max_length + 1
-
-    def _move(self, end: int) -> None:
+    def move(self, end: int) -> None:
+        """Moves the rows so that they end in this column."""
         width = self.end - self.start
         for part in self.storage:  # copies one part at a time, since the two places may overlap
             part[: self.rows, :, end - width : end] = part[: self.rows, :, self.start : self.end].clone()

@@ -174,10 +174,13 @@ class SlotModel:
     @torch.inference_mode()
     def decode_step(self, cache: SlotCache, tokens: Sequence[int], lengths: Sequence[int]) -> torch.Tensor:
         """Adds a token to each row; gives logits of the next token, `[rows, vocabulary]`."""
-        width = cache.make_room(max(lengths))
+        longest = max(lengths)
+        cache.start = cache.end - longest
+        if cache.end == cache.columns:  # no room for another token
+            cache.move(longest)
         numbers = torch.tensor([list(tokens), list(lengths)]).to(self.device, non_blocking=True)
         ids, positions = numbers[:, :, None]
-        mask = torch.arange(width - 1, -1, -1, device=self.device) <= positions
+        mask = torch.arange(longest, -1, -1, device=self.device) <= positions
         logits = self._forward(ids, mask.long(), positions, cache)
         cache.end += 1
         return logits
