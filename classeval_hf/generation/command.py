@@ -105,20 +105,12 @@ def _run(arguments: Arguments) -> dict[str, Scores]:
             require_suite(judged_by, PLUS)
         facts = read_model_facts(arguments)
         runs = generating.set_up_runs(arguments, facts, family)
-        check = generating.check_prompts(runs, tasks, strict=output.strict, remedy=facts.remedy)
+        check = generating.check_prompts(runs, tasks, facts, strict=output.strict)
         ranks = find_ranks()
         if arguments.model.backend == "transformers" and not all(run.folder.files.record.is_file() for run in runs):
             try_model(arguments.model)
-        command = Command(arguments, facts, ranks, runs, tasks)
+        command = Command(arguments, facts, ranks, runs, tasks, check)
         missing = ranks.once(command.prepare)
-        for run, keys in missing.items():
-            if ranks.is_main and keys and check.too_long[run]:
-                steps = []
-                for one in check.too_long[run]:
-                    step, tokens = one.step, len(one.prompt.token_ids)
-                    method = step.asked if step.target is StepTarget.METHOD else None
-                    steps.append(LongPrompt(step.task.task_id, 0, step.index, method, tokens, one.window))
-                print(generating.too_long_warning(run, steps), file=sys.stderr, flush=True)
         if any(missing.values()):
             seconds = ranks.once(lambda: family.prepare_oracle(tasks))
             for run, keys in missing.items() if ranks.is_main and not output.quiet else ():
@@ -131,7 +123,7 @@ def _run(arguments: Arguments) -> dict[str, Scores]:
         work = SharedWork(
             ranks, [GenerationJob(run, by_id[name], index) for run in runs for name, index in missing[run.strategy]]
         )
-        made = command.generate(work, missing, check)
+        made = command.generate(work, missing)
     suites = (BASE, PLUS) if output.plus else (BASE,)
     if output.score and ranks.count > 1:
         every = list(product((task.task_id for task in tasks), range(arguments.decoding.n_samples)))
@@ -140,7 +132,11 @@ def _run(arguments: Arguments) -> dict[str, Scores]:
             for run, absent in ((run, {*keys}) for run, keys in missing.items())
         }
         command.score_own_samples(judged_by, own, suites)
-    ranks.leave()
+    if ranks.count > 1:  # afterwards processes no longer communicate
+        from accelerate import PartialState
+
+        PartialState().wait_for_everyone()
+        PartialState().destroy_process_group()
     if not ranks.is_main:
         return {}
     command.finish()
@@ -160,6 +156,7 @@ class Command:
     ranks: Ranks
     runs: Sequence[Run]
     tasks: Sequence[Task]
+    check: generating.PromptCheck
 
     def prepare(self) -> dict[Strategy, list[run_folder.SampleKey]]:
         """Creates or checks the folders, prints what will be done, and returns the missing samples by strategy."""
@@ -188,13 +185,20 @@ class Command:
                 notes.append(f"{name}: {written}; for fewer, {for_fewer}")
         if not arguments.output.quiet:
             print(*notes, sep="\n", flush=True)
+        for strategy, keys in missing.items():
+            too_long: list[LongPrompt] = []
+            for one in self.check.too_long[strategy] if keys else ():
+                step, tokens = one.step, len(one.prompt.token_ids)
+                method = step.asked if step.target is StepTarget.METHOD else None
+                too_long.append(LongPrompt(step.task.task_id, 0, step.index, method, tokens, one.window))
+            if too_long:
+                print(generating.too_long_warning(strategy, too_long), file=sys.stderr, flush=True)
         return missing
 
     def generate(
         self,
         work: SharedWork,
         missing: Mapping[Strategy, Sequence[run_folder.SampleKey]],
-        check: generating.PromptCheck,
     ) -> dict[Strategy, list[run_folder.SampleKey]]:
         """Makes the missing samples together with other processes; returns those made in this one."""
         arguments, facts, ranks = self.arguments, self.facts, self.ranks
@@ -219,7 +223,7 @@ class Command:
         queue = generating.StepQueue(work.pull(), sampling, limits, decoding.seed, prefetch, known, keep)
         progress = Progress(
             "Generating" if ranks.count == 1 else f"Generating ({ranks.count} processes)",
-            check.amount(work.jobs, known),
+            self.check.amount(work.jobs, known),
             shown=ranks.is_main and not arguments.output.quiet,
             processes=ranks.count,
             exchange=work.exchange if ranks.count > 1 else None,

@@ -59,14 +59,6 @@ class Ranks:
         result: Item = outcome[0]
         return result
 
-    def leave(self) -> None:
-        """Waits until every process has called this; afterwards they no longer communicate."""
-        if self.count > 1:
-            from accelerate import PartialState
-
-            PartialState().wait_for_everyone()
-            PartialState().destroy_process_group()
-
 
 def find_ranks() -> Ranks:
     """Joins the processes that a launcher has started; without one, there is a single process."""

@@ -19,7 +19,7 @@ from classeval_hf.core.tasks import Task
 from classeval_hf.core.verdicts import PROMPT_TOO_LONG
 from classeval_hf.generation.engines import backend, model_loading
 from classeval_hf.generation.engines.backend import Backend, Request, Sampling, step_seed
-from classeval_hf.generation.engines.openai_backend import OpenAIBackend, served_length
+from classeval_hf.generation.engines.openai_backend import OpenAIBackend, ServerAddress, served_length
 from classeval_hf.generation.options import Arguments
 from classeval_hf.generation.run_folder import KnownByStrategy, RunFolder
 from classeval_hf.prompting.prompt_choice import choose_prompt
@@ -56,12 +56,6 @@ class ModelFacts:
     embedding_rows: int | None = None  # number of token ids it knows
     notes: tuple[str, ...] = ()  # notes for the user
 
-    @property
-    def remedy(self) -> str:
-        if self.positions is not None and self.window >= self.positions:
-            return f"The model takes {self.positions:,} tokens and no more: choose other tasks, or another model."
-        return "Raise --max-length" + (f": the model takes {self.positions:,} tokens." if self.positions else ".")
-
 
 def read_model_facts(arguments: Arguments) -> ModelFacts:
     source, asked, server = arguments.model, arguments.decoding.max_length, arguments.server
@@ -77,7 +71,8 @@ def read_model_facts(arguments: Arguments) -> ModelFacts:
             with suppress(OSError, ValueError):  # a tokenizer may come without the model's configuration
                 of_model = model_loading.context_limit(model_loading.load_config(source))
             if server.base_url is not None:  # else prompts are only shown
-                served = served_length(server.address, arguments.model.model)
+                address = ServerAddress(server.base_url, os.environ.get(server.api_key_env))
+                served = served_length(address, arguments.model.model)
         window = asked or min(filter(None, (DEFAULT_MAX_LENGTH, of_model, served)))
         return ModelFacts(identity, tokenizer, window, notes=(note,) if note else ())
     config = model_loading.load_config(source)
@@ -368,10 +363,13 @@ def too_long_warning(strategy: Strategy, steps: Sequence[LongPrompt]) -> str:
 
 
 def check_prompts(
-    runs: Sequence[Run], tasks: Sequence[Task], *, strict: bool = False, remedy: str = "Raise --max-length."
+    runs: Sequence[Run], tasks: Sequence[Task], facts: ModelFacts, *, strict: bool = False
 ) -> PromptCheck:
     """Writes the prompts of every task; an error if none of a run fits, or, if `strict`, one does not."""
     check = PromptCheck()
+    remedy = "Raise --max-length" + (f": the model takes {facts.positions:,} tokens." if facts.positions else ".")
+    if facts.positions is not None and facts.window >= facts.positions:
+        remedy = f"The model takes {facts.positions:,} tokens and no more: choose other tasks, or another model."
     for run in runs:
         too_long = check.too_long.setdefault(run.strategy, [])
         for task in tasks:

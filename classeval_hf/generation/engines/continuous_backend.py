@@ -202,7 +202,8 @@ class ContinuousBackend:
                 continue
             known = min(common, length - 1) if by_prefix else 0
             enough = min(known + _MIN_SHARED_TOKENS, length) if by_prefix else length
-            if slot_cache.BLOCK * slot_cache.shared_blocks(row.keys, planned) >= enough:
+            shared = next((number for number, key in enumerate(row.keys) if key not in planned), len(row.keys))
+            if slot_cache.BLOCK * shared >= enough:
                 later.append(row)
                 continue
             prompt = PendingPrompt(row.prompt_ids, prefix.kv if prefix and known else None, known)

@@ -132,10 +132,6 @@ class ServerOptions:
         None, "further fields of each request", metavar="JSON", logged=False, only_for=_SERVER
     )
 
-    @property
-    def address(self) -> ServerAddress:
-        return ServerAddress(self.base_url or "", os.environ.get(self.api_key_env))
-
 
 @dataclass(eq=False, repr=False)
 class OpenAIBackend:
@@ -148,11 +144,15 @@ class OpenAIBackend:
     count: Counter = count_nothing  # called with the tokens of each completion, as the server counts them
 
     def __post_init__(self) -> None:
-        self._server = self.options.address
+        self._server = ServerAddress(self.options.base_url or "", os.environ.get(self.options.api_key_env))
         self._extra_body = json.loads(self.options.extra_body or "{}")
         self._paused_until, self._ended = 0.0, threading.Event()
         self._is_openai = (urlsplit(self._server.text).hostname or "").endswith("openai.com")
-        _allow_other_servers()
+        session: Any = huggingface_hub.get_session()
+        session.event_hooks = {
+            "request": [],
+            "response": [],
+        }  # they refuse all with HF_HUB_OFFLINE=1
 
     def generate(self, source: RequestSource) -> Iterator[tuple[Request, Completion]]:
         pool = ThreadPoolExecutor(self.options.concurrency)
@@ -283,10 +283,11 @@ class OpenAIBackend:
 
 def served_length(server: ServerAddress, model: str) -> int | None:
     """The maximum of tokens of prompt and completion together, if the server states it, as vLLM does."""
-    _allow_other_servers()
+    session: Any = huggingface_hub.get_session()
+    session.event_hooks = {"request": [], "response": []}  # they refuse all with HF_HUB_OFFLINE=1
     try:
         headers = {"Authorization": f"Bearer {server.api_key or 'none'}"}
-        reply = huggingface_hub.get_session().get(server.route("models"), headers=headers, timeout=_MODELS_TIMEOUT)
+        reply = session.get(server.route("models"), headers=headers, timeout=_MODELS_TIMEOUT)
         listed = reply.json()["data"]
         return next((_count(entry, "max_model_len") or None for entry in listed if entry.get("id") == model), None)
     except Exception:  # the first request for a completion reports the problem
@@ -321,9 +322,3 @@ def _retry_after(headers: Mapping[str, str]) -> float | None:
         except (TypeError, ValueError, OverflowError):
             return None
     return None if math.isnan(seconds) else min(max(0.0, seconds), _MAX_RETRY_AFTER)
-
-
-def _allow_other_servers() -> None:
-    """With HF_HUB_OFFLINE=1 the session refuses every address, also that of the user's own server."""
-    session: Any = huggingface_hub.get_session()
-    session.event_hooks = {"request": [], "response": []}

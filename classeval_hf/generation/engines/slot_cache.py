@@ -213,11 +213,6 @@ def block_keys(ids: torch.Tensor) -> tuple[int, ...]:
     return tuple(keys[1:])
 
 
-def shared_blocks(keys: Sequence[int], known: Any) -> int:
-    """Number of a sequence's first [`block_keys`] that are known."""
-    return next((number for number, key in enumerate(keys) if key not in known), len(keys))
-
-
 @dataclass(frozen=True)
 class Prefix:
     ids: torch.Tensor  # the token ids, `[tokens]`
@@ -243,7 +238,7 @@ class PrefixCache:
             if prefix.logits is not None and torch.equal(prefix.ids, ids):
                 self._kept.move_to_end(number)
                 return prefix, len(ids)
-        shared = shared_blocks(keys, self._by_key)
+        shared = next((number for number, key in enumerate(keys) if key not in self._by_key), len(keys))
         if not shared:
             return None, 0
         common, number = 0, -1

@@ -20,6 +20,7 @@ from classeval_hf.generation.engines.transformers_backend import counted_prefill
 from classeval_hf.generation.progress import Counts, Progress
 from classeval_hf.prompting.prompt_choice import choose_prompt
 from classeval_hf.prompting.steps import Completion, StepTarget, Strategy
+from classeval_hf.runs.run_records import ModelIdentity
 
 WINDOW = 4096
 
@@ -181,7 +182,8 @@ def test_signs_end_when_the_pass_does(tokenizer: Tokenizer) -> None:
 @pytest.mark.parametrize("strategy", list(Strategy))
 def test_amounts_are_known_beforehand(strategy: Strategy, tokenizer: Tokenizer, open_tasks: list[ClassTask]) -> None:
     run, tasks = make_run(strategy, tokenizer), open_tasks[:2]
-    check = generating.check_prompts([run], tasks)
+    facts = generating.ModelFacts(ModelIdentity("model"), tokenizer, WINDOW)
+    check = generating.check_prompts([run], tasks, facts)
     jobs = [generating.GenerationJob(run, task, sample) for task in tasks for sample in range(3)]
     amount = check.amount(jobs, {})
     stepwise = strategy in (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)
