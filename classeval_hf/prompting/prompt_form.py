@@ -102,9 +102,14 @@ class PromptForm(ABC, Generic[StepKind]):
         return tuple(text for text in dict.fromkeys(stop) if text != end)
 
     def code(self, code: str, stop: Sequence[str]) -> Prompt:
-        """A prompt of code to continue on a new line; see [`PromptForm.line_end`]."""
-        text = self.choice.lead + code
-        return self.text(PromptKind.BASE, text + self.line_end(text), stop)
+        """A prompt of code to continue on a new line; with the line end if the tokenizer splits it from the rest."""
+        text, end = self.choice.lead + code, "\n"
+        if self.tokenizer is not None:
+            last = text.rpartition("\n")[2]
+            whole = _encode(self.tokenizer, f"{last}\n        return")
+            heads = {line_end: _encode(self.tokenizer, last + line_end) for line_end in ("\n", "")}
+            end = next((line_end for line_end, head in heads.items() if whole[: len(head)] == head), end)
+        return self.text(PromptKind.BASE, text + end, stop)
 
     def hole(self, prefix: str, suffix: str, stop: Sequence[str]) -> Prompt:
         """A fill-in-the-middle prompt for the code between two texts; `stop` adds to the family's stop strings."""
@@ -143,18 +148,6 @@ class PromptForm(ABC, Generic[StepKind]):
         show = self._spelled.show
         messages = tuple((role, show(content)) for role, content in messages)
         return Prompt(PromptKind.FIM, show(text), messages, show(prefix), show(suffix), tuple(ids), stops)
-
-    def line_end(self, text: str) -> str:
-        """A line end or nothing, whichever splits code and continuation as the tokenizer does."""
-        if self.tokenizer is None:
-            return "\n"
-        last = text.rpartition("\n")[2]
-        whole = _encode(self.tokenizer, f"{last}\n        return")
-        for end in ("\n", ""):
-            head = _encode(self.tokenizer, last + end)
-            if whole[: len(head)] == head:
-                return end
-        return "\n"
 
 
 class Chain(Protocol):

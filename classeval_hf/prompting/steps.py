@@ -235,12 +235,6 @@ def step_facts(steps: Sequence[SampleStep], completion: str, plan_failed: bool =
     )
 
 
-def worst_reason(reasons: list[str]) -> str:
-    """Why a model stopped in several steps; a prompt that was too long, then a completion cut off, comes first."""
-    worst = next((reason for reason in (PROMPT_TOO_LONG, CUT_OFF) if reason in reasons), None)
-    return worst or (reasons[0][:40] if reasons else "")
-
-
 def sample_line(sample: GeneratedSample) -> str:
     return json.dumps(sample.to_dict()) + "\n"  # in ASCII, so that no character of a model ends the line
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import torch
 from torch import nn
+from torch.nn.attention import sdpa_kernel
 from transformers import DynamicCache, PreTrainedModel
 from transformers.integrations.sdpa_attention import sdpa_attention_forward
 from transformers.masking_utils import AttentionMaskInterface, sdpa_mask
@@ -15,7 +16,7 @@ from transformers.modeling_utils import AttentionInterface
 
 from classeval_hf.generation.engines.model_loading import embedding_rows
 from classeval_hf.generation.engines.slot_cache import CacheShape, LayerShape, RowCache, SlotCache, states_of
-from classeval_hf.generation.engines.transformers_backend import close, length_dependent_rope, without_cudnn_attention
+from classeval_hf.generation.engines.transformers_backend import KERNELS, close, length_dependent_rope
 
 _NAME = "classeval_grouped"
 
@@ -185,7 +186,7 @@ class SlotModel:
         cache.end += 1
         return logits
 
-    @without_cudnn_attention()
+    @sdpa_kernel(KERNELS)
     def _forward(self, ids: torch.Tensor, mask: torch.Tensor, positions: torch.Tensor, cache: Any) -> torch.Tensor:
         """Takes ids and positions `[rows, new]`, mask `[rows, tokens]`; gives next logits, `[rows, vocabulary]`."""
         output = self._model(

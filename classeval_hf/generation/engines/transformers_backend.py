@@ -25,14 +25,9 @@ from classeval_hf.prompting.steps import Completion
 _make_config: Any = GenerationConfig
 _SUMMED = 512  # tokens whose probabilities are summed before they are compared with a random number
 _SHORT = (13, 9, 4)  # tokens of the prompts of a trial
+# Without a kernel of attention that plans for each length of the KV cache: 2 ms per layer and step.
+KERNELS = [SDPBackend.FLASH_ATTENTION, SDPBackend.EFFICIENT_ATTENTION, SDPBackend.MATH]
 _CHUNKS = ("index_topk", "attention_chunk_size", "chunk_size")  # thresholds: models skip some of more tokens
-
-
-@contextmanager
-def without_cudnn_attention() -> Iterator[None]:
-    """Leaves out a kernel of attention that plans for each length of the KV cache: 2 ms per layer and step."""
-    with sdpa_kernel([SDPBackend.FLASH_ATTENTION, SDPBackend.EFFICIENT_ATTENTION, SDPBackend.MATH]):
-        yield
 
 
 class Batches(enum.Enum):
@@ -201,7 +196,7 @@ class TransformersBackend:
                     clear_device_cache()
 
     @torch.inference_mode()
-    @without_cudnn_attention()
+    @sdpa_kernel(KERNELS)
     def _complete_batch(self, batch: Sequence[backend.Request]) -> list[Completion]:
         if self._batches is Batches.ALONE:
             # Resets rotary embeddings that depend on the longest sequence so far.
