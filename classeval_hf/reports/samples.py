@@ -221,15 +221,12 @@ class FailurePlaces:
         end = line if node is None or hasattr(node, "body") else node.end_lineno
         return dedent("\n".join(self._lines[max(line - 1, 0) : end])).strip()
 
-    def method(self, test_class: str) -> str:
-        """The method that a test class tests; empty for the class as a whole."""
-        return next((name for name, classes in self._suite.methods.items() if test_class in classes), "")
-
-
-def line_of_method(lines: Sequence[str], method: str) -> int:
-    """The first line, from 1, in which a method of this name begins; 0 for none."""
-    begins = re.compile(rf"\s*(async\s+)?def\s+{re.escape(method)}\b" if method else r"(?!)")
-    return next((number for number, line in enumerate(lines, 1) if begins.match(line)), 0)
+    def method(self, test_class: str, lines: Sequence[str]) -> tuple[str, int]:
+        """The method that a test class tests, empty for the class as a whole, and the line of code, from 1, where it
+        begins first; 0 for none."""
+        method = next((name for name, classes in self._suite.methods.items() if test_class in classes), "")
+        begins = re.compile(rf"\s*(async\s+)?def\s+{re.escape(method)}\b" if method else r"(?!)")
+        return method, next((number for number, line in enumerate(lines, 1) if begins.match(line)), 0)
 
 
 def failure_rows(result: SuiteResult, places: FailurePlaces | None = None, completion: str = "") -> list[FailureRow]:
@@ -238,7 +235,7 @@ def failure_rows(result: SuiteResult, places: FailurePlaces | None = None, compl
     lines = re.split(r"\r\n|\r|\n", completion)
     for name, item in result.tests.items():
         failures = list(item.failures)
-        begin = line_of_method(lines, places.method(name)) if failures and places is not None else 0
+        _, begin = places.method(name, lines) if failures and places is not None else ("", 0)
         did_not_run = bool(failures) and failures[0].message.startswith("did not run")  # and gives the same reason
         if item.message and not did_not_run:
             failures.insert(0, TestFailure("(outside its tests)", "error", ", ".join(item.error_types), item.message))
