@@ -204,16 +204,6 @@ class GeneratedSample:
     steps: tuple[SampleStep, ...] = ()  # the steps, in order
     plan_failed: bool = False  # whether a plan could not be read, so that the class was asked for without one
 
-    def to_dict(self) -> dict[str, Any]:
-        """As plain data; fields that only an agent's steps have are left out of other steps."""
-        plain = asdict(self)
-        for step, of_step in zip(self.steps, plain["steps"], strict=True):
-            unset = {"tool_outputs": not step.tool_outputs, "reading": step.reading is None}
-            unset |= dict.fromkeys(("tests_passed", "tests"), step.tests is None)
-            for name in (name for name, is_unset in unset.items() if is_unset):
-                del of_step[name]
-        return plain
-
 
 def recorded(step: Step, prompt: Prompt, reply: Completion, extracted: str, empty: bool) -> SampleStep:
     """The record of a step that a model was asked, with the code read in its completion."""
@@ -236,7 +226,14 @@ def step_facts(steps: Sequence[SampleStep], completion: str, plan_failed: bool =
 
 
 def sample_line(sample: GeneratedSample) -> str:
-    return json.dumps(sample.to_dict()) + "\n"  # in ASCII, so that no character of a model ends the line
+    """A sample in a file; fields that only an agent's steps have are left out of other steps."""
+    plain = asdict(sample)
+    for step, of_step in zip(sample.steps, plain["steps"], strict=True):
+        unset = {"tool_outputs": not step.tool_outputs, "reading": step.reading is None}
+        unset |= dict.fromkeys(("tests_passed", "tests"), step.tests is None)
+        for name in (name for name, is_unset in unset.items() if is_unset):
+            del of_step[name]
+    return json.dumps(plain) + "\n"  # in ASCII, so that no character of a model ends the line
 
 
 def read_generated_samples(path: Path) -> Iterator[tuple[str, GeneratedSample]]:

@@ -306,7 +306,8 @@ def trajectory(sample: GeneratedSample | None, limit: int = TEXT_LIMIT) -> list[
     if sample is None or len(sample.steps) < 2:
         return []
     limit = min(limit, TEXT_LIMIT)
-    shown, before = [], None
+    shown: list[dict[str, Any]] = []
+    before: list[str] | None = None  # the lines of the attempt before
     for attempt in attempts(sample)[:_MAX_ATTEMPTS]:
         code = code_asked_for(attempt)
         item: dict[str, Any] = {
@@ -323,20 +324,25 @@ def trajectory(sample: GeneratedSample | None, limit: int = TEXT_LIMIT) -> list[
         if _REFLECTION in attempt:
             item["reflection"] = clip_completion(_said(attempt[_REFLECTION]), limit)
         if code is not None:
-            text, notes = _code(code, limit)
+            text, notes = clip_completion(_said(code), limit)
+            lines = text.split("\n")
+            if len(lines) > MAX_LINES:
+                notes.append(f"Shown are the first {MAX_LINES:,} lines.")
+            if not code.extracted.strip():
+                notes.append("No code was found in the model's text.")
+            lines = lines[:MAX_LINES]
             if before is not None:
-                sides = _code(before, limit)[0].split("\n"), text.split("\n")
-                diff = list(difflib.unified_diff(*sides, lineterm=""))[2:]  # without file names
+                diff = list(difflib.unified_diff(before, lines, lineterm=""))[2:]  # without file names
                 item["diff"] = clip_completion("\n".join(diff), limit)
                 item["diff"][1].extend(notes)
             else:
-                item["code"] = (text, notes)
+                item["code"] = ("\n".join(lines), notes)
+            before = lines
         if _ORACLE in attempt:
             oracle = attempt[_ORACLE]
             item["feedback"] = clip_completion(_said(oracle), limit)
             item["tests"] = [oracle.tests_passed or 0, oracle.tests or 0]
         shown.append(item)
-        before = code or before
     return shown
 
 
@@ -345,16 +351,6 @@ def _said(step: SampleStep) -> str:
     if step.target in (_CODE, _ORACLE):
         return step.extracted or step.raw
     return step.raw or step.extracted
-
-
-def _code(step: SampleStep, limit: int) -> tuple[str, list[str]]:
-    text, notes = clip_completion(_said(step), limit)
-    lines = text.split("\n")
-    if len(lines) > MAX_LINES:
-        notes.append(f"Shown are the first {MAX_LINES:,} lines.")
-    if not step.extracted.strip():
-        notes.append("No code was found in the model's text.")
-    return "\n".join(lines[:MAX_LINES]), notes
 
 
 _SOURCE_LIMIT = 6_000
