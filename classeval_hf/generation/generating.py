@@ -2,8 +2,9 @@
 keeps the backend busy, while the oracle judges attempts."""
 
 import bisect
+import itertools
 import os
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import suppress
@@ -216,7 +217,7 @@ class StepQueue:
     # By the size of the prompt, without tokens in characters; the first of equal ones last.
     _waiting: list[tuple[int, int, Request]] = field(default_factory=list)
     _open: dict[int, tuple[GenerationJob, Chain, Step]] = field(default_factory=dict)
-    _finished: list[Finished] = field(default_factory=list)
+    finished: deque[Finished] = field(default_factory=deque)  # steps completed, also those that needed no model
     _judging: dict[Future[Feedback], tuple[GenerationJob, Chain, OracleStep]] = field(default_factory=dict)
 
     def take(self, count: int) -> list[Request]:
@@ -225,7 +226,6 @@ class StepQueue:
             for future in [future for future in self._judging if future.done()]:
                 job, chain, step = self._judging.pop(future)
                 self._take_reply(job, chain, step, step, future.result(), asked=True)
-                self._add_steps(job, chain)
             while len(self._waiting) < self.prefetch_factor * count and (new := next(self.jobs, None)) is not None:
                 self._add_steps(new, new.run.family.start(new.task, new.run.strategy, new.sample))
             if self._open or not self._judging:
@@ -238,12 +238,6 @@ class StepQueue:
     def receive(self, request: Request, completion: Completion) -> None:
         job, chain, step = self._open.pop(request.number)
         self._take_reply(job, chain, step, request.prompt, completion, asked=True)
-        self._add_steps(job, chain)
-
-    def finished(self) -> list[Finished]:
-        """The steps completed since the last call, including those that needed no model."""
-        finished, self._finished = self._finished, []
-        return finished
 
     def _add_steps(self, job: GenerationJob, chain: Chain) -> None:
         """Adds the ready steps of a chain to the queue; steps that need not be asked are completed at once."""
@@ -282,15 +276,18 @@ class StepQueue:
         sample = chain.result() if chain.finished else None
         finished = Finished(job, step, question.sha256, reply, asked, sample)
         self.keep(finished)
-        self._finished.append(finished)
+        self.finished.append(finished)
+        if asked:
+            self._add_steps(job, chain)
 
 
 def generate_samples(queue: StepQueue, backend: Backend) -> Iterator[Finished]:
     """Runs a backend until all samples are finished; yields each step."""
-    for request, completion in backend.generate(queue):
-        queue.receive(request, completion)
-        yield from queue.finished()
-    yield from queue.finished()
+    for reply in itertools.chain(backend.generate(queue), (None,)):
+        if reply is not None:
+            queue.receive(*reply)
+        while queue.finished:
+            yield queue.finished.popleft()
 
 
 def write_prompts(run: Run, chain: Chain, with_reference: bool) -> Iterator[tuple[Step, Prompt, PromptTooLong | None]]:
