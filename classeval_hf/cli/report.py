@@ -157,8 +157,8 @@ def _write(
     )
     runs = read_runs(inputs, scoring, arguments.data_version, choose=lambda loaded: _of_level(loaded, arguments.ci))
     for run in runs:
-        if run.lacks:
-            warn_user(run.lacks)
+        if run.note:
+            warn_user(f"{run.label}: no completions to show, because {run.note}.")
     shown = [block for run in runs for block in blocks(run)]
     kinds: dict[str, str] = {}  # of the code in the pages, which is read once
     written = write_report(shown, folder, arguments.paper, published, not arguments.quiet, kinds)

@@ -1,5 +1,6 @@
 """The command `generation/run.py`, from arguments to samples and their scores."""
 
+import json
 import os
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -13,6 +14,7 @@ from typing import Any
 
 from classeval_hf.classes.tasks.libraries import installed_version
 from classeval_hf.core.command_line import collect_garbage_rarely, exit_status
+from classeval_hf.core.storage import write_whole
 from classeval_hf.core.tasks import BASE, PLUS, Task, require_suite
 from classeval_hf.core.terminal import agreeing, clock_time, counted, no_bars_in_logs, visible_output
 from classeval_hf.core.verdicts import PROMPT_TOO_LONG
@@ -262,8 +264,15 @@ class Command:
             print(f"{run.strategy.value}: all samples are in {run.folder.files.samples}")
             if too_long:
                 print(generating.too_long_warning(run.strategy, too_long), file=sys.stderr)
-            if self.arguments.output.export_upstream:
-                run.folder.export_upstream(self.tasks)
+            if self.arguments.output.export_upstream:  # in the form of the public harness
+                by_place = sorted(run.folder.samples(), key=lambda sample: sample.sample)
+                records = []
+                for task in self.tasks:
+                    samples = [sample for sample in by_place if sample.task_id == task.task_id]
+                    texts = [[step.raw for step in sample.steps] for sample in samples]
+                    predicted = [sample.completion for sample in samples]
+                    records.append({**task.to_row(), "predict": predicted, "raw_output": texts})
+                write_whole(run.folder.path / "upstream.json", json.dumps(records, indent=1) + "\n")
 
     def score_own_samples(
         self, tasks: Sequence[Task], own: Mapping[Strategy, Collection[run_folder.SampleKey]], suites: Sequence[str]

@@ -142,17 +142,6 @@ class RunFolder:
         """The finished samples; in the order of the tasks, once they are merged."""
         return [sample for _, _, sample in self._read()]
 
-    def export_upstream(self, tasks: Sequence[Task]) -> None:
-        """Writes samples in the form of the public harness: `predict` and `raw_output` per task."""
-        by_place = sorted(self.samples(), key=lambda sample: sample.sample)
-        records = []
-        for task in tasks:
-            samples = [sample for sample in by_place if sample.task_id == task.task_id]
-            texts = [[step.raw for step in sample.steps] for sample in samples]
-            predicted = [sample.completion for sample in samples]
-            records.append({**task.to_row(), "predict": predicted, "raw_output": texts})
-        write_whole(self.path / "upstream.json", json.dumps(records, indent=1) + "\n")
-
     def _step_files(self) -> list[Path]:
         return sorted(self.path.glob("steps.rank*.jsonl"))
 

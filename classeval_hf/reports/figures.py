@@ -24,6 +24,7 @@ from classeval_hf.metrics.scores import samples_text
 from classeval_hf.reports import tables
 from classeval_hf.reports.display import NAME_LIMIT, clip
 from classeval_hf.reports.runs import Run
+from classeval_hf.runs.run_records import STRATEGIES
 from classeval_hf.runs.score_files import PublishedRun
 
 HATCHES = ("", "////", "\\\\\\\\", "xxxx", "----")  # of series, which differ without colour too
@@ -195,7 +196,8 @@ def _figure_6(runs: Sequence[Run], published: Published | None, title: str) -> t
     chosen = _choose(runs, how, "class_pass@5", level, keep=lambda run: bool(run.name.strategy))
     with_sampling = len({run.name.sampling for run in chosen}) > 1
     rows = list(dict.fromkeys(_label(run, with_sampling, strategy=False) for run in chosen))
-    strategies = tables.in_strategy_order([run.name.strategy for run in chosen])
+    own = [run.name.strategy for run in chosen]
+    strategies = list(dict.fromkeys(name for name in (*STRATEGIES, *own) if name in own))  # those of papers first
     by_name = {(_label(run, with_sampling, strategy=False), run.name.strategy): run for run in reversed(chosen)}
     panels = {
         heading: {

@@ -26,7 +26,6 @@ from classeval_hf.prompting.steps import GeneratedSample
 from classeval_hf.reports.display import NAME_LIMIT, asset, clip, percent
 from classeval_hf.reports.runs import Run
 from classeval_hf.reports.samples import attempts, code_asked_for
-from classeval_hf.runs.run_records import STRATEGIES
 from classeval_hf.runs.score_files import published_for_agents
 
 
@@ -94,11 +93,6 @@ def ranked(runs: Sequence[Run], metric: str = "") -> list[Run]:
             (len(names), 0.0),
         ),
     )
-
-
-def in_strategy_order(names: Sequence[str]) -> list[str]:
-    """Strategies in the order in which the papers name them."""
-    return sorted(set(names), key=lambda name: STRATEGIES.index(name) if name in STRATEGIES else len(STRATEGIES))
 
 
 OTHER = "other"  # name of the column of all other error types

@@ -26,7 +26,7 @@ from classeval_hf.reports import display, samples, tables
 from classeval_hf.reports.display import NAME_LIMIT, clip, percent
 from classeval_hf.reports.figures import DrawnFigure, draw_figures
 from classeval_hf.reports.runs import REPORT, Run
-from classeval_hf.runs.run_records import SAMPLINGS
+from classeval_hf.runs.run_records import SAMPLINGS, STRATEGIES
 from classeval_hf.runs.score_files import PublishedRun, find_published, published_runs
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError, available_cores
 from classeval_hf.scoring.score_tables import report_notes
@@ -194,7 +194,7 @@ def _notes(runs: Sequence[Run], killing: Sequence[samples.KillingTest]) -> list[
                 notes.append(f"{run.label}: isolated at {isolation.tier.value} only: {isolation.reason}.")
             failed = f"{run.label}: {counted(broken, 'sample')} could not be run here, and were left out."
             notes += [failed] if broken else []
-        notes += [run.lacks] if run.lacks else []
+        notes += [f"{run.label}: no completions to show, because {run.note}."] if run.note else []
     # A name that is not an identifier marks a failure outside the tests.
     lacking = list(dict.fromkeys(item.task_id for item in killing if not item.source and item.test.isidentifier()))
     if lacking:
@@ -461,7 +461,8 @@ def html_report(content: Content, progress: bool = False, kinds: dict[str, str] 
         "grouping": content.grouping,
         "runs": [samples.run_summary(run, content.tasks) | {"errors": errors[run.label]} for run in runs],
     }
-    strategies = tables.in_strategy_order([run.name.strategy for run in runs if run.name.strategy])
+    own = [run.name.strategy for run in runs if run.name.strategy]
+    strategies = list(dict.fromkeys(name for name in (*STRATEGIES, *own) if name in own))  # those of papers first
     samplings = [name for name in SAMPLINGS if any(run.name.sampling == name for run in runs)]
     # Per task, per strengthened test: name, class, source, reason, number of samples, and samples.
     by_task: dict[str, list[Any]] = {}
