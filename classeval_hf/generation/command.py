@@ -25,7 +25,7 @@ from classeval_hf.generation.distributed import Ranks, SharedWork, find_ranks, s
 from classeval_hf.generation.engines.backend import Sampling
 from classeval_hf.generation.engines.model_loading import try_model
 from classeval_hf.generation.generating import GenerationJob, ModelFacts, Run, make_backend, read_model_facts
-from classeval_hf.generation.options import OPTIONS, SCRIPT, Arguments, parse_arguments
+from classeval_hf.generation.options import OPTIONS, SCRIPT, Arguments, generation_parser, read_arguments
 from classeval_hf.generation.progress import Progress
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.prompting.steps import StepTarget, Strategy
@@ -53,7 +53,7 @@ def main(argv: Sequence[str] | None = None, program: str = "") -> int:
         collect_garbage_rarely()
 
     def work() -> None:
-        carry_out(parse_arguments(argv, program or SCRIPT))
+        carry_out(read_arguments(vars(generation_parser(program or SCRIPT).parse_args(argv))))
 
     return run_generation(program or Path(SCRIPT).name, work)
 

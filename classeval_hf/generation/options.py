@@ -6,7 +6,7 @@ import argparse
 import json
 import os
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import partial
 from importlib import metadata
@@ -200,13 +200,8 @@ FREE_ARGUMENTS = frozenset(name for name, option in OPTIONS.items() if option.fr
 FAMILY_ARGUMENTS = {kind: tuple(options_of(family.option_record)) for kind, family in _FAMILIES.items()}
 
 
-def parse_arguments(argv: Sequence[str] | None = None, prog: str = SCRIPT) -> Arguments:
-    """Reads the command line, and checks it without loading tasks or model."""
-    return read_arguments(vars(generation_parser(prog).parse_args(argv)))
-
-
 def read_arguments(namespace: Mapping[str, Any]) -> Arguments:
-    """Checks options by name, `None` for those not given; errors name the option and what to do."""
+    """Checks options by name, `None` for those not given, without loading tasks or model; errors say what to do."""
     given = {name: value for name, value in namespace.items() if value is not None}
     preset = PRESETS[given["preset"]] if "preset" in given else {}
     listed = {name: tuple(given.get(name, ())) for name in ("task_ids", "without_tools", "projects")}

@@ -13,7 +13,7 @@ from classeval_hf.generation.command import main
 from classeval_hf.generation.engines import model_loading
 from classeval_hf.generation.engines.openai_backend import read_length_refusal
 from classeval_hf.generation.generating import DEFAULT_MAX_LENGTH, read_model_facts
-from classeval_hf.generation.options import parse_arguments
+from classeval_hf.generation.options import generation_parser, read_arguments
 from classeval_hf.sandbox.limited_calls import own_cores
 
 SMALL = ("--split", "open", "--limit", "3", "--greedy", "--max-new-tokens", "8")
@@ -55,7 +55,8 @@ def too_long(folder: str) -> list[Step]:
 def test_the_window_follows_the_model(tmp_path: Path, positions: int, options: tuple[str, ...], window: int) -> None:
     assert DEFAULT_MAX_LENGTH == 8192
     folder = save_tiny_model(tmp_path / "model", max_position_embeddings=positions)
-    assert read_model_facts(parse_arguments(["--model", str(folder), *options])).window == window
+    arguments = read_arguments(vars(generation_parser().parse_args(["--model", str(folder), *options])))
+    assert read_model_facts(arguments).window == window
 
 
 @pytest.mark.usefixtures("consent", "hf_home")

@@ -34,7 +34,14 @@ from classeval_hf.generation.engines.backend import Request, Sampling, draws, st
 from classeval_hf.generation.engines.model_loading import ModelOptions, load_tokenizer
 from classeval_hf.generation.engines.transformers_backend import sample_tokens
 from classeval_hf.generation.generating import Finished, GenerationJob, LengthLimits, Run, StepQueue
-from classeval_hf.generation.options import FAMILY_ARGUMENTS, FREE_ARGUMENTS, OPTIONS, Arguments, parse_arguments
+from classeval_hf.generation.options import (
+    FAMILY_ARGUMENTS,
+    FREE_ARGUMENTS,
+    OPTIONS,
+    Arguments,
+    generation_parser,
+    read_arguments,
+)
 from classeval_hf.generation.run_folder import RunFolder
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.prompting.prompt_choice import choose_prompt
@@ -200,7 +207,7 @@ def test_slips_in_the_path_of_a_model_and_in_options(model: Path) -> None:
     """A path of two parts may be a name on the Hub too, so that there is a warning alone."""
     Path("models", "demo_model").mkdir(parents=True)
     with pytest.warns(UserWarning, match=r"there is no folder models/demo_modle.* Did you mean models/demo_model\?"):
-        parse_arguments(["--model", "models/demo_modle", "--split", "open"])
+        read_arguments(vars(generation_parser().parse_args(["--model", "models/demo_modle", "--split", "open"])))
     with pytest.raises(SystemExit, match="2"):
         main(["--model", str(model), "--strategy", "sideways"])
     assert {"output", "batch_size", "score"} <= FREE_ARGUMENTS <= {*OPTIONS}
@@ -208,7 +215,7 @@ def test_slips_in_the_path_of_a_model_and_in_options(model: Path) -> None:
 
 def test_defaults_and_the_papers_preset() -> None:
     def parse(*options: str) -> Arguments:
-        return parse_arguments(["--model", "bigcode/starcoder", *options])
+        return read_arguments(vars(generation_parser().parse_args(["--model", "bigcode/starcoder", *options])))
 
     arguments = parse()
     decoding = arguments.decoding
