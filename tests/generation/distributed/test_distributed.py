@@ -133,7 +133,7 @@ def test_verdicts_of_two_processes_are_gathered(model: Path, tmp_path: Path, mon
     for rank, own in enumerate((made[:1], made[1:])):
         monkeypatch.setenv("HF_HOME", str(tmp_path / "machine" / str(rank)))
         asked = read_arguments(vars(generation_parser().parse_args([*arguments, "--output", "out"])))
-        process = Command(asked, None, Ranks(rank, 2), [run], tasks)  # type: ignore[arg-type]  # nothing is asked
+        process = Command(asked, no_writer, Ranks(rank, 2), [run], tasks, generating.PromptCheck())
         process.score_own_samples(tasks, {Strategy.COMPOSITIONAL: own}, (BASE,))
     assert [_count_verdicts(file) for file in sorted(run.folder.path.glob("verdicts.rank*.sqlite"))] == [1, 2]
     process.score_runs(tasks, (BASE,))
