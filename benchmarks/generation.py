@@ -30,7 +30,7 @@ from generation_workloads import Workload, make_workload
 from metering import Cost, measure, metered
 
 from classeval_hf.core.tables import format_table
-from classeval_hf.generation.model_setup import DEFAULT_MAX_LENGTH
+from classeval_hf.generation.generating import DEFAULT_MAX_LENGTH
 from classeval_hf.sandbox.limited_calls import available_cores
 
 __all__ = ["main"]

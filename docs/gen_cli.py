@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from classeval_hf.cli.program import command_parser
-from classeval_hf.generation.evaluation import evaluation_parser
+from classeval_hf.cli.report import evaluation_parser
 from classeval_hf.generation.options import generation_parser
 
 PAGE = Path(__file__).resolve().parent / "reference" / "cli.md"

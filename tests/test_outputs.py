@@ -23,7 +23,7 @@ def parsers() -> dict[Names, argparse.ArgumentParser]:
     """Every command with its parser; those of generation too, where what they need is installed."""
     if missing_libraries():
         return dict(below((), program.command_parser()))
-    from classeval_hf.generation.evaluation import evaluation_parser
+    from classeval_hf.cli.report import evaluation_parser
     from classeval_hf.generation.options import generation_parser
 
     generation = {"evaluate": evaluation_parser(), "generate": generation_parser()}

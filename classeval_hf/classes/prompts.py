@@ -13,8 +13,7 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.core.verdicts import PROMPT_TOO_LONG
 from classeval_hf.prompting.prompt_choice import ALPACA, MAGICODER, MAGICODER_AS_PUBLISHED, PromptChoice
-from classeval_hf.prompting.prompt_family import PromptFamily
-from classeval_hf.prompting.prompt_form import PromptForm, sections
+from classeval_hf.prompting.prompt_form import PromptFamily, PromptForm, sections
 from classeval_hf.prompting.steps import (
     Completion,
     GeneratedSample,

@@ -61,7 +61,7 @@ def _run(given: Sequence[str], is_program: bool) -> int:
     names = {text.partition("=")[0] for text in arguments}
     if not names.isdisjoint(("-h", "--help")):  # needs no library that runs models
         if command == "evaluate":
-            from classeval_hf.generation.evaluation import evaluation_parser
+            from classeval_hf.cli.report import evaluation_parser
 
             evaluation_parser().print_help()
         else:
@@ -77,7 +77,7 @@ def _run(given: Sequence[str], is_program: bool) -> int:
         sys.modules.setdefault("torch", None)  # type: ignore[arg-type]  # transformers loads it for tokenizers too
         os.environ.setdefault("TRANSFORMERS_NO_ADVISORY_WARNINGS", "1")
     if command == "evaluate":
-        from classeval_hf.generation.evaluation import main as evaluate
+        from classeval_hf.cli.report import evaluate
 
         return evaluate(arguments)
     from classeval_hf.generation.command import main as generate

@@ -88,7 +88,7 @@ def _list(arguments: argparse.Namespace) -> int:
     cells = [
         [
             *(item.name, item.version, item.benchmark, item.tasks),
-            *(_megabytes(item.download_bytes), _megabytes(item.disk_bytes), state),
+            *(round(item.download_bytes / 1e6), round(item.disk_bytes / 1e6), state),
         ]
         for item, state in rows
     ]
@@ -147,10 +147,11 @@ def _install(arguments: argparse.Namespace) -> int:
         else:
             wanted.append(project)
     if wanted and not arguments.quiet:
-        print(
-            f"To download: about {_megabytes(sum(project.download_bytes for project in wanted))} MB; on disk: about "
-            f"{_megabytes(sum(project.disk_bytes for project in wanted))} MB below {installation.projects_folder()}"
+        to_download, on_disk = (
+            round(sum(getattr(project, name) for project in wanted) / 1e6) for name in ("download_bytes", "disk_bytes")
         )
+        where = installation.projects_folder()
+        print(f"To download: about {to_download} MB; on disk: about {on_disk} MB below {where}")
     for project in wanted:
         with ProgressBar(project.label, project.download_bytes, "B", shown=not arguments.quiet) as bar:
             folder = checkouts.get(project.name)
@@ -158,7 +159,7 @@ def _install(arguments: argparse.Namespace) -> int:
         record = installed.record
         print(
             f"{project.label}: {counted(project.tasks, 'task')} of {project.benchmark}, "
-            f"{_megabytes(record['disk_bytes'])} MB, {record['seconds']:.0f} s\n  {installed.folder}"
+            f"{record['disk_bytes'] / 1e6:.0f} MB, {record['seconds']:.0f} s\n  {installed.folder}"
         )
     arguments.result = [_row(project, installation.project_state(project)) for project in projects]
     return 0
@@ -184,7 +185,7 @@ def _remove(arguments: argparse.Namespace) -> int:
     freed = {project.label: installation.remove_project(project) for project in projects}
     freed |= {name: remove_checkout(name) for name in in_java}
     for label, size in freed.items():
-        print(f"{label}: {_megabytes(size)} MB freed" if size else f"{label} was not installed.")
+        print(f"{label}: {size / 1e6:.0f} MB freed" if size else f"{label} was not installed.")
     states = [(project, installation.project_state(project)) for project in projects]
     arguments.result = [_row(*row) for row in [*states, *map(_in_java, in_java)]]
     return 0
@@ -195,10 +196,6 @@ def _found(names: Sequence[str]) -> list[Project]:
         if own.name in names:
             raise ProjectError(f"{own.name} comes with this package: leave it out here. Its folder is {own}.")
     return list(dict.fromkeys(find_project(name, load_catalogue()) for name in names))
-
-
-def _megabytes(size: int) -> int:
-    return round(size / 1e6)
 
 
 def _new(arguments: argparse.Namespace) -> int:

@@ -1,12 +1,15 @@
-"""The commands that show or publish results: `report`, `grade`, `publish-results` and `publish`."""
+"""The commands that show or publish results: `report`, `evaluate`, `grade`, `publish-results` and `publish`."""
 
 import argparse
+import os
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
 from classeval_hf.cli.program import Commands, add_scoring_options, judge_options
-from classeval_hf.core.command_line import add_output_options, option
+from classeval_hf.core.command_line import add_output_options, option, run_command
 from classeval_hf.core.errors import UserError, require_consent, warn_user
 from classeval_hf.core.outputs import Output, OutputKind
 from classeval_hf.engine.judge import Judge, JudgeOptions
@@ -16,6 +19,8 @@ from classeval_hf.reports.display import file_names
 from classeval_hf.reports.runs import PAGES, REPORT, ScoringOptions, blocks, read_runs, require_report_libraries
 from classeval_hf.reports.serving import LOCAL, serve_report
 from classeval_hf.runs.loading import LoadedRun
+from classeval_hf.runs.run_records import RUN
+from classeval_hf.runs.score_files import plain_scores
 from classeval_hf.scoring.compute import ScoreOptions
 
 _EPILOG = """\
@@ -24,7 +29,10 @@ score file (`classeval-hf score -o`), the folder of a generation run, or a file 
 (that needs HF_ALLOW_CODE_EVAL=1).
 """
 
-
+_EVALUATE = "classeval-hf evaluate"
+_REPORT = "report"  # folder of the report, within that of an evaluation
+_EVALUATED = OutputKind(RUN.name, {**RUN.files, **{f"{_REPORT}/{name}": head for name, head in REPORT.files.items()}})
+_NOT_OF_GENERATION = ("no_report", "json", "result", "run")  # options that generation does not have
 _ABOUT_CLASSEVAL = "(?is).*classeval"
 _PROPOSED = OutputKind(
     "files for the Hub",
@@ -149,8 +157,8 @@ def _write(
     )
     runs = read_runs(inputs, scoring, arguments.data_version, choose=lambda loaded: _of_level(loaded, arguments.ci))
     for run in runs:
-        if run.lacks:
-            warn_user(run.lacks)
+        if run.note:
+            warn_user(f"{run.label}: no completions to show, because {run.note}.")
     shown = [block for run in runs for block in blocks(run)]
     kinds: dict[str, str] = {}  # of the code in the pages, which is read once
     written = write_report(shown, folder, arguments.paper, published, not arguments.quiet, kinds)
@@ -169,6 +177,63 @@ def _of_level(loaded: list[LoadedRun], level: float | None) -> list[LoadedRun]:
             has = f"intervals of level {intervals.level:g}" if intervals else "no intervals"
             raise UserError(f"--ci {level:g}: {run.label} has {has}. Leave --ci out, or score with this --ci.")
     return loaded
+
+
+def evaluate(argv: Sequence[str]) -> int:
+    """Runs `classeval-hf evaluate`; returns the exit status, see [`classeval_hf.generation.command.main`]."""
+    from classeval_hf.generation.command import run_generation
+
+    def work() -> None:
+        arguments = evaluation_parser().parse_args(argv)
+        is_first = os.environ.get("RANK", "0") == "0"  # under a launcher, the first process reports
+        arguments.run = partial(_evaluate, is_first)
+        arguments.json = arguments.json and is_first
+        run_command(arguments)
+
+    return run_generation(_EVALUATE, work)
+
+
+def evaluation_parser() -> argparse.ArgumentParser:
+    from classeval_hf.generation.options import generation_parser
+
+    text = "Generates with a model, scores and reports. --score is implied."
+    parser = generation_parser(_EVALUATE, text, as_json=True)
+    next(action for action in parser._actions if isinstance(action, Output)).kind = _EVALUATED
+    group = parser.add_argument_group("report")
+    option(group, "--no-report", "write no report, and need no libraries for it")
+    return parser
+
+
+def _evaluate(is_first: bool, namespace: argparse.Namespace) -> int:
+    from classeval_hf.generation.command import carry_out
+    from classeval_hf.generation.options import read_arguments
+
+    options = {name: value for name, value in vars(namespace).items() if name not in _NOT_OF_GENERATION}
+    with_report = not namespace.no_report
+    if options["show_prompt"] is not None:
+        raise UserError("--show-prompt generates nothing: use it with classeval-hf generate.")
+    require_consent()
+    arguments = read_arguments({**options, "score": True})
+    if with_report:
+        try:
+            require_report_libraries()
+        except UserError as error:
+            raise UserError(f"{error} Or leave the report out with --no-report.") from error
+    folder = arguments.folder()
+    arguments = replace(arguments, output=replace(arguments.output, output=folder))
+    namespace.result = plain_scores(carry_out(arguments))
+    if not is_first:
+        return 0
+    places = [f"\nSamples and scores: {folder}"]
+    if with_report:
+        from classeval_hf.reports.writing import write_report  # loads matplotlib, which `--no-report` does not need
+
+        runs = read_runs([str(arguments.folder(name)) for name in arguments.strategies])
+        files = write_report([block for run in runs for block in blocks(run)], folder / _REPORT)
+        places.append(f"Report: {next(file for file in files if file.suffix == '.html')}")
+    if not arguments.output.quiet:
+        print(*places, sep="\n")
+    return 0
 
 
 def _grade(arguments: argparse.Namespace) -> int:

@@ -221,8 +221,9 @@ def format_runs(comparison: many_runs.RunsComparison, show_all: bool = False) ->
         for metric in comparison.metrics:
             (pair,) = metric.pairs
             averages = metric.averages(pair)
+            ends = [Figure("n/a") if end is None else end for end in (pair.low, pair.high)]
             figures.append(
-                [metric.metric, metric.tasks, *averages, pair.difference, *_ends(pair), Figure(p_text(pair.p_value))]
+                [metric.metric, metric.tasks, *averages, pair.difference, *ends, Figure(p_text(pair.p_value))]
             )
         of_two = titled(Table("p-values are not corrected for the number of metrics.\n", header, figures))
         return "\n\n".join([f"{head}\n{of_two}", *rankings])
@@ -230,14 +231,14 @@ def format_runs(comparison: many_runs.RunsComparison, show_all: bool = False) ->
     for metric in comparison.metrics:
         parts.append(_ranking(metric, comparison.resampling, short))
         if not comparison.baseline:
-            alpha = 1 - comparison.resampling.level
+            alpha = round(1 - comparison.resampling.level, 12)
             places, rows = [str(place) for place in range(1, len(metric.ranking) + 1)], list[list[str]]()
             for place, item, row in zip(places, metric.ranking, metric.matrix(), strict=True):
                 cells = [f"{place} {short[item.run]}"]
                 for one in row:  # a difference of nothing has no sign
                     points = round(one.difference * 100, 1) or 0.0 if one is not None else 0.0
-                    text = "" if one is None else f"{points:{'+' if points else ''}.1f}{_mark(one, alpha)}"
-                    cells.append(Figure(text))
+                    mark = "*" if one is not None and one.adjusted_p < alpha else ""
+                    cells.append(Figure("" if one is None else f"{points:{'+' if points else ''}.1f}{mark}"))
                 rows.append(cells)
             title = f"{metric.metric}, row less column, in points; *: corrected p below {alpha:.4g}"
             parts.append(titled(Table(title, ["run", *places], rows)))
@@ -262,18 +263,10 @@ def _ranking(metric: many_runs.MetricOfRuns, resampling: Resampling, short: Mapp
     return titled(Table(title, header, rows, notes, transposable=True))
 
 
-def _ends(pair: many_runs.PairDifference) -> list[float | Figure]:
-    return [Figure("n/a") if end is None else end for end in (pair.low, pair.high)]
-
-
-def _mark(pair: many_runs.PairDifference, alpha: float) -> str:
-    return "*" if pair.adjusted_p < round(alpha, 12) else ""
-
-
 def _pair_table(
     metric: many_runs.MetricOfRuns, comparison: many_runs.RunsComparison, short: Mapping[str, str], show_all: bool
 ) -> str:
-    level, alpha = f"{comparison.resampling.level:.4g}", 1 - comparison.resampling.level
+    level, alpha = f"{comparison.resampling.level:.4g}", round(1 - comparison.resampling.level, 12)
     if len(metric.pairs) > _PAIRS_SHOWN and not show_all:
         return f"{len(metric.pairs)} pairs, with intervals and p-values: --all lists them, and -o writes them."
     against = short.get(comparison.baseline, "")
@@ -282,8 +275,9 @@ def _pair_table(
     rows = []
     for pair in metric.pairs:
         who = [short[pair.first]] if against else [short[pair.first], short[pair.second]]
-        p_values = Figure(p_text(pair.p_value)), Figure(p_text(pair.adjusted_p) + _mark(pair, alpha))
-        rows.append([*who, pair.difference, *_ends(pair), *p_values])
+        p_values = Figure(p_text(pair.p_value)), Figure(p_text(pair.adjusted_p) + "*" * (pair.adjusted_p < alpha))
+        ends = [Figure("n/a") if end is None else end for end in (pair.low, pair.high)]
+        rows.append([*who, pair.difference, *ends, *p_values])
     title = f"{metric.metric} less that of {against}" if against else f"{metric.metric}, pair by pair"
     corrected = f"p (Holm): corrected for {len(metric.pairs)} pairs; *: below {alpha:.4g}"
     return titled(Table(f"{title}; {corrected}", header, rows, names=len(names)))

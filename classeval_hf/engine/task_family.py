@@ -24,7 +24,7 @@ from classeval_hf.sandbox.sandbox import SandboxSettings
 
 if TYPE_CHECKING:
     from classeval_hf.engine.executor import Executor
-    from classeval_hf.prompting.prompt_family import PromptFamily
+    from classeval_hf.prompting.prompt_form import PromptFamily
 
 AnyTask = TypeVar("AnyTask", bound=Task)
 NOT_JUDGED = Reading("", signs=CompletionSigns(""), ruling=Ruling("UnsoundTask", "its tests cannot be run here"))
@@ -105,7 +105,7 @@ class TaskFamily(ABC, Generic[AnyTask]):
     """Name, in scores, for the user's tasks of this family, which belong to no split."""
 
     prompts: ClassVar[str]
-    """Module and name of the [`~classeval_hf.prompting.prompt_family.PromptFamily`], which only generation imports."""
+    """Module and name of the [`~classeval_hf.prompting.prompt_form.PromptFamily`], which only generation imports."""
 
     # Tasks
 

@@ -1,5 +1,6 @@
 """The command `generation/run.py`, from arguments to samples and their scores."""
 
+import json
 import os
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -13,6 +14,7 @@ from typing import Any
 
 from classeval_hf.classes.tasks.libraries import installed_version
 from classeval_hf.core.command_line import collect_garbage_rarely, exit_status
+from classeval_hf.core.storage import write_whole
 from classeval_hf.core.tasks import BASE, PLUS, Task, require_suite
 from classeval_hf.core.terminal import agreeing, clock_time, counted, no_bars_in_logs, visible_output
 from classeval_hf.core.verdicts import PROMPT_TOO_LONG
@@ -20,10 +22,10 @@ from classeval_hf.engine.judge import JudgeOptions
 from classeval_hf.engine.verdict_cache import KEY_NAME, VerdictCache
 from classeval_hf.generation import generating, run_folder
 from classeval_hf.generation.distributed import Ranks, SharedWork, find_ranks, say_last
+from classeval_hf.generation.engines.backend import Sampling
 from classeval_hf.generation.engines.model_loading import try_model
-from classeval_hf.generation.generating import GenerationJob, Run
-from classeval_hf.generation.model_setup import ModelFacts, make_backend, read_model_facts
-from classeval_hf.generation.options import OPTIONS, SCRIPT, Arguments, parse_arguments
+from classeval_hf.generation.generating import GenerationJob, ModelFacts, Run, make_backend, read_model_facts
+from classeval_hf.generation.options import OPTIONS, SCRIPT, Arguments, generation_parser, read_arguments
 from classeval_hf.generation.progress import Progress
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.prompting.steps import StepTarget, Strategy
@@ -51,7 +53,7 @@ def main(argv: Sequence[str] | None = None, program: str = "") -> int:
         collect_garbage_rarely()
 
     def work() -> None:
-        carry_out(parse_arguments(argv, program or SCRIPT))
+        carry_out(read_arguments(vars(generation_parser(program or SCRIPT).parse_args(argv))))
 
     return run_generation(program or Path(SCRIPT).name, work)
 
@@ -105,20 +107,12 @@ def _run(arguments: Arguments) -> dict[str, Scores]:
             require_suite(judged_by, PLUS)
         facts = read_model_facts(arguments)
         runs = generating.set_up_runs(arguments, facts, family)
-        check = generating.check_prompts(runs, tasks, strict=output.strict, remedy=facts.remedy)
+        check = generating.check_prompts(runs, tasks, facts, strict=output.strict)
         ranks = find_ranks()
         if arguments.model.backend == "transformers" and not all(run.folder.files.record.is_file() for run in runs):
             try_model(arguments.model)
-        command = Command(arguments, facts, ranks, runs, tasks)
+        command = Command(arguments, facts, ranks, runs, tasks, check)
         missing = ranks.once(command.prepare)
-        for run, keys in missing.items():
-            if ranks.is_main and keys and check.too_long[run]:
-                steps = []
-                for one in check.too_long[run]:
-                    step, tokens = one.step, len(one.prompt.token_ids)
-                    method = step.asked if step.target is StepTarget.METHOD else None
-                    steps.append(LongPrompt(step.task.task_id, 0, step.index, method, tokens, one.window))
-                print(generating.too_long_warning(run, steps), file=sys.stderr, flush=True)
         if any(missing.values()):
             seconds = ranks.once(lambda: family.prepare_oracle(tasks))
             for run, keys in missing.items() if ranks.is_main and not output.quiet else ():
@@ -131,7 +125,7 @@ def _run(arguments: Arguments) -> dict[str, Scores]:
         work = SharedWork(
             ranks, [GenerationJob(run, by_id[name], index) for run in runs for name, index in missing[run.strategy]]
         )
-        made = command.generate(work, missing, check)
+        made = command.generate(work, missing)
     suites = (BASE, PLUS) if output.plus else (BASE,)
     if output.score and ranks.count > 1:
         every = list(product((task.task_id for task in tasks), range(arguments.decoding.n_samples)))
@@ -140,7 +134,11 @@ def _run(arguments: Arguments) -> dict[str, Scores]:
             for run, absent in ((run, {*keys}) for run, keys in missing.items())
         }
         command.score_own_samples(judged_by, own, suites)
-    ranks.leave()
+    if ranks.count > 1:  # afterwards processes no longer communicate
+        from accelerate import PartialState
+
+        PartialState().wait_for_everyone()
+        PartialState().destroy_process_group()
     if not ranks.is_main:
         return {}
     command.finish()
@@ -160,6 +158,7 @@ class Command:
     ranks: Ranks
     runs: Sequence[Run]
     tasks: Sequence[Task]
+    check: generating.PromptCheck
 
     def prepare(self) -> dict[Strategy, list[run_folder.SampleKey]]:
         """Creates or checks the folders, prints what will be done, and returns the missing samples by strategy."""
@@ -188,13 +187,20 @@ class Command:
                 notes.append(f"{name}: {written}; for fewer, {for_fewer}")
         if not arguments.output.quiet:
             print(*notes, sep="\n", flush=True)
+        for strategy, keys in missing.items():
+            too_long: list[LongPrompt] = []
+            for one in self.check.too_long[strategy] if keys else ():
+                step, tokens = one.step, len(one.prompt.token_ids)
+                method = step.asked if step.target is StepTarget.METHOD else None
+                too_long.append(LongPrompt(step.task.task_id, 0, step.index, method, tokens, one.window))
+            if too_long:
+                print(generating.too_long_warning(strategy, too_long), file=sys.stderr, flush=True)
         return missing
 
     def generate(
         self,
         work: SharedWork,
         missing: Mapping[Strategy, Sequence[run_folder.SampleKey]],
-        check: generating.PromptCheck,
     ) -> dict[Strategy, list[run_folder.SampleKey]]:
         """Makes the missing samples together with other processes; returns those made in this one."""
         arguments, facts, ranks = self.arguments, self.facts, self.ranks
@@ -202,7 +208,7 @@ class Command:
         made: dict[Strategy, list[run_folder.SampleKey]] = {run.strategy: [] for run in self.runs}
         if not work.needed:
             return made
-        writers = {run.strategy: run_folder.SampleWriter(run.folder, ranks.index) for run in self.runs}
+        writers: dict[Strategy, run_folder.SampleWriter] = {}
 
         def keep(finished: generating.Finished) -> None:
             job = finished.job
@@ -215,18 +221,18 @@ class Command:
 
         decoding, prefetch = arguments.decoding, work.prefetch_factor
         limits = generating.LengthLimits(facts.window, decoding.max_new_tokens)
-        sampling, seed = decoding.sampling, decoding.seed
-        queue = generating.StepQueue(work.pull(), sampling, limits, seed, prefetch, known, keep)
+        sampling = Sampling(decoding.temperature, decoding.top_p, decoding.top_k)
+        queue = generating.StepQueue(work.pull(), sampling, limits, decoding.seed, prefetch, known, keep)
         progress = Progress(
             "Generating" if ranks.count == 1 else f"Generating ({ranks.count} processes)",
-            check.amount(work.jobs, known),
+            self.check.amount(work.jobs, known),
             shown=ranks.is_main and not arguments.output.quiet,
             processes=ranks.count,
             exchange=work.exchange if ranks.count > 1 else None,
         )
         try:
-            for writer in writers.values():
-                writer.open()
+            for run in self.runs:
+                writers[run.strategy] = run_folder.SampleWriter(run.folder, ranks.index)
             backend = make_backend(arguments, facts, work.max_concurrent_steps, progress.count)
             with progress:
                 for finished in generating.generate_samples(queue, backend):
@@ -258,8 +264,15 @@ class Command:
             print(f"{run.strategy.value}: all samples are in {run.folder.files.samples}")
             if too_long:
                 print(generating.too_long_warning(run.strategy, too_long), file=sys.stderr)
-            if self.arguments.output.export_upstream:
-                run.folder.export_upstream(self.tasks)
+            if self.arguments.output.export_upstream:  # in the form of the public harness
+                by_place = sorted(run.folder.samples(), key=lambda sample: sample.sample)
+                records = []
+                for task in self.tasks:
+                    samples = [sample for sample in by_place if sample.task_id == task.task_id]
+                    texts = [[step.raw for step in sample.steps] for sample in samples]
+                    predicted = [sample.completion for sample in samples]
+                    records.append({**task.to_row(), "predict": predicted, "raw_output": texts})
+                write_whole(run.folder.path / "upstream.json", json.dumps(records, indent=1) + "\n")
 
     def score_own_samples(
         self, tasks: Sequence[Task], own: Mapping[Strategy, Collection[run_folder.SampleKey]], suites: Sequence[str]
@@ -315,12 +328,24 @@ def log_scores(scores: Mapping[Strategy, Scores], arguments: Arguments, folder: 
         "trackio": {"name": run},
         "wandb": {"name": run, "dir": str(folder), "settings": dict(_WANDB_SETTINGS)},
     }
+    # The recorded arguments without secrets and local paths, and flat metrics, `holistic/class_pass@1`.
+    recorded = {**arguments.recorded(arguments.strategies[0]).to_dict(), "strategy": arguments.prompts.strategy}
+    config = {option: value for option, value in recorded.items() if OPTIONS[option].logged and value is not None}
+    for option in ("model", "tokenizer", "split", "retriever"):
+        if option in config and Path(config[option]).exists():
+            config[option] = Path(config[option]).resolve().name
+    plain = {option: ", ".join(value) if isinstance(value, list) else value for option, value in config.items()}
+    averages = {
+        f"{strategy.value}/{metric.replace('@', '_at_') if name == 'wandb' else metric}": float(value)  # takes no `@`
+        for strategy, result in scores.items()
+        for metric, value in result.averages.items()
+    }
     try:
         tracker = LOGGER_TYPE_TO_CLASS[name](PROJECT, **settings[name])
         if hasattr(tracker, "start"):  # earlier versions of accelerate start it at once
             tracker.start()
-        tracker.store_init_configuration(logged_config(arguments))
-        tracker.log(logged_metrics(scores, name), step=0)
+        tracker.store_init_configuration({**plain, "classeval_hf": metadata.version("classeval-hf")})
+        tracker.log(averages, step=0)
         tracker.finish()
     except Exception as error:  # of any kind, since each tracker has its own
         raise OSError(
@@ -328,24 +353,3 @@ def log_scores(scores: Mapping[Strategy, Scores], arguments: Arguments, folder: 
             "them again, and generates nothing."
         ) from error
     print(f"The scores are logged with {name}: project {PROJECT}, run {run}")
-
-
-def logged_metrics(scores: Mapping[Strategy, Scores], tracker: str) -> dict[str, float]:
-    """The averages as flat metrics, `holistic/class_pass@1`; wandb's names take no `@`."""
-    averages = {
-        f"{strategy.value}/{metric}": float(value)
-        for strategy, result in scores.items()
-        for metric, value in result.averages.items()
-    }
-    return {name.replace("@", "_at_"): value for name, value in averages.items()} if tracker == "wandb" else averages
-
-
-def logged_config(arguments: Arguments) -> dict[str, str | int | float | bool]:
-    """The recorded arguments without secrets and local paths, and the version of this package."""
-    recorded = {**arguments.recorded(arguments.strategies[0]).to_dict(), "strategy": arguments.prompts.strategy}
-    config = {name: value for name, value in recorded.items() if OPTIONS[name].logged and value is not None}
-    for name in ("model", "tokenizer", "split", "retriever"):
-        if name in config and Path(config[name]).exists():
-            config[name] = Path(config[name]).resolve().name
-    plain = {name: ", ".join(value) if isinstance(value, list) else value for name, value in config.items()}
-    return {**plain, "classeval_hf": metadata.version("classeval-hf")}

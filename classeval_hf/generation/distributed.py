@@ -59,14 +59,6 @@ class Ranks:
         result: Item = outcome[0]
         return result
 
-    def leave(self) -> None:
-        """Waits until every process has called this; afterwards they no longer communicate."""
-        if self.count > 1:
-            from accelerate import PartialState
-
-            PartialState().wait_for_everyone()
-            PartialState().destroy_process_group()
-
 
 def find_ranks() -> Ranks:
     """Joins the processes that a launcher has started; without one, there is a single process."""
@@ -128,10 +120,19 @@ class SharedWork:
     """Work that processes pull, all samples of a task at a time; the most expensive tasks come first."""
 
     def __init__(self, ranks: Ranks, jobs: Sequence[GenerationJob]) -> None:
-        self._ranks = ranks
         self.jobs = jobs
         units = [list(unit) for _, unit in groupby(jobs, key=lambda job: (job.run.strategy, job.task.task_id))]
-        self._units = units if ranks.count == 1 else sorted(units, key=_work, reverse=True)
+        self.max_concurrent_steps: int | None = None  # with more than its share, a process would leave none to others
+        if ranks.count > 1:
+            costs, at_once = list[int](), 0
+            for job, *others in units:
+                steps, first_steps = job.run.family.step_counts(job.task, job.run.strategy)
+                at_once += first_steps * (1 + len(others))
+                # Each sample reads the skeleton once, or once per method.
+                costs.append(len(job.task.skeleton or job.task.reference_source) * steps * (1 + len(others)))
+            units = [units[index] for index in sorted(range(len(units)), key=costs.__getitem__, reverse=True)]
+            self.max_concurrent_steps = math.ceil(at_once / ranks.count)
+        self._units = units
         self.needed = ranks.index < len(units)  # whether this process has work: there can be more processes than tasks
         self.prefetch_factor = PREFETCH_FACTOR if ranks.count == 1 else 1  # leaves work to other processes
         self._store: Any = None  # sums over all processes, which the main process keeps
@@ -152,24 +153,9 @@ class SharedWork:
         """Adds the counts of this process since the last call; returns those of all processes."""
         return Counts(**{name: int(self._store.add(name, value)) for name, value in vars(new).items()})
 
-    @property
-    def max_concurrent_steps(self) -> int | None:
-        """Maximum of steps in progress: a process with more than its share would leave no work to others."""
-        if self._ranks.count == 1:
-            return None
-        at_once = sum(job.run.family.step_counts(job.task, job.run.strategy)[1] for job in self.jobs)
-        return math.ceil(at_once / self._ranks.count)
-
     def pull(self) -> Iterator[GenerationJob]:
         for own in count():
             number = own if self._store is None else int(self._store.add("units", 1)) - 1
             if number >= len(self._units):
                 return
             yield from self._units[number]
-
-
-def _work(unit: Sequence[GenerationJob]) -> int:
-    """Estimated cost of a task: each sample reads the skeleton once, or once per method."""
-    job = unit[0]
-    steps, _ = job.run.family.step_counts(job.task, job.run.strategy)
-    return len(job.task.skeleton or job.task.reference_source) * steps * len(unit)

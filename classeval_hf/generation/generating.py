@@ -1,24 +1,30 @@
-"""The main loop: one queue of the steps of all runs keeps the backend busy, while the oracle judges attempts."""
+"""Sets up a model and its prompts per strategy, before weights are loaded; then one queue of the steps of all runs
+keeps the backend busy, while the oracle judges attempts."""
 
 import bisect
-from collections import Counter
+import itertools
+import os
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from dataclasses import dataclass, field
-from typing import Any
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import msgspec
+from tqdm.auto import tqdm
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import Task
 from classeval_hf.core.verdicts import PROMPT_TOO_LONG
+from classeval_hf.generation.engines import backend, model_loading
 from classeval_hf.generation.engines.backend import Backend, Request, Sampling, step_seed
-from classeval_hf.generation.model_setup import ModelFacts
+from classeval_hf.generation.engines.openai_backend import OpenAIBackend, ServerAddress, served_length
 from classeval_hf.generation.options import Arguments
 from classeval_hf.generation.run_folder import KnownByStrategy, RunFolder
 from classeval_hf.prompting.prompt_choice import choose_prompt
-from classeval_hf.prompting.prompt_family import Chain, PromptFamily
-from classeval_hf.prompting.prompt_form import PromptForm, PromptTooLong
+from classeval_hf.prompting.prompt_form import Chain, PromptFamily, PromptForm, PromptTooLong
 from classeval_hf.prompting.steps import (
     Completion,
     Feedback,
@@ -29,21 +35,123 @@ from classeval_hf.prompting.steps import (
     StepTarget,
     Strategy,
 )
-from classeval_hf.runs.run_records import LongPrompt, PromptDecision
+from classeval_hf.runs.run_records import LongPrompt, ModelIdentity, PromptDecision
+from classeval_hf.sandbox.limited_calls import own_cores
 
+if TYPE_CHECKING:
+    from transformers import PreTrainedTokenizerBase
+
+DEFAULT_MAX_LENGTH = 8192  # tokens of prompt and completion: more is rarely needed, and takes memory
+_THREADS = "OMP_NUM_THREADS"
+_SERVER_WINDOW = 2048  # new tokens where nothing is known of a server's model, and prompts cannot be counted
 COMPLETION_ROOM = 256  # tokens left for a completion: longer than most methods, shorter than most classes
 PREFETCH_FACTOR = 8  # steps in the queue per step that is asked for: enough to find prompts of similar length
 
 
 @dataclass(frozen=True)
-class LengthLimits:
+class ModelFacts:
+    identity: ModelIdentity  # identifies its version
+    tokenizer: "PreTrainedTokenizerBase | None"  # its tokenizer; a server's model may come without one
     window: int  # maximum of tokens of prompt and completion together
-    max_new_tokens: int | None = None  # maximum of tokens of the completion
+    positions: int | None = None  # number of the model's positions
+    embedding_rows: int | None = None  # number of token ids it knows
+    notes: tuple[str, ...] = ()  # notes for the user
 
-    def of(self, prompt: Prompt) -> int:
-        """Maximum of new tokens for a prompt; a prompt without token ids counts as empty."""
-        left = max(1, self.window - len(prompt.token_ids))
-        return left if self.max_new_tokens is None else min(left, self.max_new_tokens)
+
+def read_model_facts(arguments: Arguments) -> ModelFacts:
+    source, asked, server = arguments.model, arguments.decoding.max_length, arguments.server
+    if source.backend == "openai":
+        identity = ModelIdentity(source.model)
+        tokenizer_from = server.tokenizer or (source.model if source.folder is not None else None)
+        if tokenizer_from is None:
+            return ModelFacts(identity, None, asked or _SERVER_WINDOW)
+        source = replace(source, model=tokenizer_from, revision=None)
+        tokenizer, note = model_loading.load_tokenizer(source)
+        of_model = served = None
+        if asked is None:
+            with suppress(OSError, ValueError):  # a tokenizer may come without the model's configuration
+                of_model = model_loading.context_limit(model_loading.load_config(source))
+            if server.base_url is not None:  # else prompts are only shown
+                address = ServerAddress(server.base_url, os.environ.get(server.api_key_env))
+                served = served_length(address, arguments.model.model)
+        window = asked or min(filter(None, (DEFAULT_MAX_LENGTH, of_model, served)))
+        return ModelFacts(identity, tokenizer, window, notes=(note,) if note else ())
+    config = model_loading.load_config(source)
+    model_loading.model_class(source.model, config)  # refuses models that are not causal
+    identity, of_base = model_loading.model_identity(source.model, config), ""
+    adapter = model_loading.find_adapter(source)
+    if adapter is not None:
+        if source.backend == "vllm":
+            problem = f"{source.model} is a PEFT adapter: merge it into its base, or use transformers."
+            raise UserError(f"--backend vllm: {problem}")
+        # `config` is that of the base, whose identity goes into a note.
+        base = model_loading.model_identity(str(adapter.base_model_name_or_path), config)
+        if source.folder is None:
+            identity = replace(identity, commit=model_loading.checkpoint_file(source).parent.name)
+        version = base.commit or base.sha256
+        of_base = f"PEFT adapter ({adapter.peft_type}) on {base.name}" + (f" ({version})" if version else "")
+    tokenizer, note = model_loading.load_tokenizer(source)
+    model_loading.require_same_tokens(source, tokenizer)
+    most = model_loading.context_limit(config)
+    notes = [text for text in (of_base, note) if text]
+    if most is not None and asked is not None and most < asked:
+        notes.append(f"the model has {most} positions only, so that prompt and completion have {most} tokens together")
+    window = min(filter(None, (asked or DEFAULT_MAX_LENGTH, most)))
+    rows = model_loading.embedding_rows(config)
+    return ModelFacts(identity, tokenizer, window, most, rows, tuple(notes))
+
+
+def use_cores() -> None:
+    """Lets torch use all cores, unless the user has set the number of threads; the 1 that launchers set is ignored."""
+    if _THREADS in os.environ:
+        # `accelerate launch` and `torchrun` set one thread for each process by default.
+        launched = any(name.startswith(("ACCELERATE_", "TORCHELASTIC_")) for name in os.environ)
+        if not launched or os.environ[_THREADS] != "1":
+            return
+        launcher = Path(f"/proc/{os.getppid()}")
+        try:
+            of_user, command = (launcher / "environ").read_bytes(), (launcher / "cmdline").read_bytes()
+        except OSError:
+            return
+        if f"{_THREADS}=".encode() in of_user or b"num_cpu_threads" in command:
+            return
+    import torch
+
+    os.environ[_THREADS] = str(own_cores())  # for libraries that are loaded later, and for processes
+    torch.set_num_threads(own_cores())
+
+
+def make_backend(arguments: Arguments, facts: ModelFacts, max_slots: int | None, count: backend.Counter) -> Backend:
+    """Loads the model, or connects to its server; `max_slots` limits the completions in progress."""
+    options = arguments.model
+    if options.backend == "openai":
+        return OpenAIBackend(arguments.server, options.model, facts.tokenizer, tqdm.write, count)
+    use_cores()
+    assert facts.tokenizer is not None  # only a server's model may come without one
+    if options.backend == "vllm":
+        from classeval_hf.generation.engines.vllm_backend import VLLMBackend
+
+        return VLLMBackend(options, facts.tokenizer, facts.window, count)
+    from accelerate import PartialState
+
+    from classeval_hf.generation.engines.continuous_backend import backend_for
+    from classeval_hf.generation.engines.transformers_backend import looks_ahead
+
+    model = model_loading.load_model(options, PartialState().device)
+    if looks_ahead(model):
+        raise UserError(
+            f"{options.model} is not a causal language model: its output depends on later tokens. Name another."
+        )
+    memory = backend.parse_memory(options.max_memory) if options.max_memory is not None else None
+    # With more slots than its share, a process would take the work of others that are still loading the model.
+    limits = (options.batch_size, memory, max_slots)
+    return backend_for(model, facts.tokenizer, facts.window, *limits, tqdm.write, count)
+
+
+@dataclass(frozen=True)
+class LengthLimits:
+    window: int  # maximum of tokens of prompt and completion together; a prompt without token ids counts as empty
+    max_new_tokens: int | None = None  # maximum of tokens of the completion
 
 
 @dataclass(frozen=True)
@@ -97,7 +205,7 @@ class Finished:
 class StepQueue:
     """The steps that are ready; chains are opened only as needed, so that few are left unfinished."""
 
-    jobs: Iterable[GenerationJob]  # the samples to make, in order
+    jobs: Iterator[GenerationJob]  # the samples to make, in order
     sampling: Sampling
     limits: LengthLimits  # maximum length of completions
     seed: int = 0  # seed of the run
@@ -105,15 +213,12 @@ class StepQueue:
     known: KnownByStrategy | None = None  # by strategy, the completed steps of an interrupted run
     # Called with every completed step, before the steps that follow it are handed out.
     keep: Callable[[Finished], None] = lambda finished: None
-
-    def __post_init__(self) -> None:
-        self._jobs = iter(self.jobs)
-        self._numbers = 0
-        # By the size of the prompt, without tokens in characters; the first of equal ones last.
-        self._waiting: list[tuple[int, int, Request]] = []
-        self._open: dict[int, tuple[GenerationJob, Chain, Step]] = {}
-        self._finished: list[Finished] = []
-        self._judging: dict[Future[Feedback], tuple[GenerationJob, Chain, OracleStep]] = {}
+    _numbers: int = 0
+    # By the size of the prompt, without tokens in characters; the first of equal ones last.
+    _waiting: list[tuple[int, int, Request]] = field(default_factory=list)
+    _open: dict[int, tuple[GenerationJob, Chain, Step]] = field(default_factory=dict)
+    finished: deque[Finished] = field(default_factory=deque)  # steps completed, also those that needed no model
+    _judging: dict[Future[Feedback], tuple[GenerationJob, Chain, OracleStep]] = field(default_factory=dict)
 
     def take(self, count: int) -> list[Request]:
         """Hands out requests, those with the longest prompts first; waits for the oracle if nothing is in progress."""
@@ -121,8 +226,7 @@ class StepQueue:
             for future in [future for future in self._judging if future.done()]:
                 job, chain, step = self._judging.pop(future)
                 self._take_reply(job, chain, step, step, future.result(), asked=True)
-                self._add_steps(job, chain)
-            while len(self._waiting) < self.prefetch_factor * count and (new := next(self._jobs, None)) is not None:
+            while len(self._waiting) < self.prefetch_factor * count and (new := next(self.jobs, None)) is not None:
                 self._add_steps(new, new.run.family.start(new.task, new.run.strategy, new.sample))
             if self._open or not self._judging:
                 break
@@ -134,12 +238,6 @@ class StepQueue:
     def receive(self, request: Request, completion: Completion) -> None:
         job, chain, step = self._open.pop(request.number)
         self._take_reply(job, chain, step, request.prompt, completion, asked=True)
-        self._add_steps(job, chain)
-
-    def finished(self) -> list[Finished]:
-        """The steps completed since the last call, including those that needed no model."""
-        finished, self._finished = self._finished, []
-        return finished
 
     def _add_steps(self, job: GenerationJob, chain: Chain) -> None:
         """Adds the ready steps of a chain to the queue; steps that need not be asked are completed at once."""
@@ -160,7 +258,9 @@ class StepQueue:
                 elif isinstance(question, OracleStep):
                     self._judging[job.run.family.ask_oracle(question)] = job, chain, question
                 else:
-                    number, task_id, length = self._numbers, job.task.task_id, self.limits.of(question)
+                    number, task_id = self._numbers, job.task.task_id
+                    length = max(1, self.limits.window - len(question.token_ids))
+                    length = min(length, self.limits.max_new_tokens or length)
                     name = f"{task_id}, sample {job.sample}, {job.run.strategy.value} step {step.index} ({step.asked})"
                     seed = step_seed(self.seed, task_id, job.sample, step.index)
                     self._numbers += 1
@@ -176,15 +276,18 @@ class StepQueue:
         sample = chain.result() if chain.finished else None
         finished = Finished(job, step, question.sha256, reply, asked, sample)
         self.keep(finished)
-        self._finished.append(finished)
+        self.finished.append(finished)
+        if asked:
+            self._add_steps(job, chain)
 
 
 def generate_samples(queue: StepQueue, backend: Backend) -> Iterator[Finished]:
     """Runs a backend until all samples are finished; yields each step."""
-    for request, completion in backend.generate(queue):
-        queue.receive(request, completion)
-        yield from queue.finished()
-    yield from queue.finished()
+    for reply in itertools.chain(backend.generate(queue), (None,)):
+        if reply is not None:
+            queue.receive(*reply)
+        while queue.finished:
+            yield queue.finished.popleft()
 
 
 def write_prompts(run: Run, chain: Chain, with_reference: bool) -> Iterator[tuple[Step, Prompt, PromptTooLong | None]]:
@@ -257,10 +360,13 @@ def too_long_warning(strategy: Strategy, steps: Sequence[LongPrompt]) -> str:
 
 
 def check_prompts(
-    runs: Sequence[Run], tasks: Sequence[Task], *, strict: bool = False, remedy: str = "Raise --max-length."
+    runs: Sequence[Run], tasks: Sequence[Task], facts: ModelFacts, *, strict: bool = False
 ) -> PromptCheck:
     """Writes the prompts of every task; an error if none of a run fits, or, if `strict`, one does not."""
     check = PromptCheck()
+    remedy = "Raise --max-length" + (f": the model takes {facts.positions:,} tokens." if facts.positions else ".")
+    if facts.positions is not None and facts.window >= facts.positions:
+        remedy = f"The model takes {facts.positions:,} tokens and no more: choose other tasks, or another model."
     for run in runs:
         too_long = check.too_long.setdefault(run.strategy, [])
         for task in tasks:

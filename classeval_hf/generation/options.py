@@ -6,7 +6,7 @@ import argparse
 import json
 import os
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import partial
 from importlib import metadata
@@ -26,10 +26,10 @@ from classeval_hf.core.command_line import (
 from classeval_hf.core.errors import UserError, did_you_mean, require_consent
 from classeval_hf.core.outputs import Output
 from classeval_hf.engine.task_family import prompt_families
-from classeval_hf.generation.engines.backend import Sampling, parse_memory
+from classeval_hf.generation.engines.backend import parse_memory
 from classeval_hf.generation.engines.model_loading import MODEL, ModelOptions
 from classeval_hf.generation.engines.openai_backend import SERVER, ServerAddress, ServerOptions
-from classeval_hf.prompting.prompt_family import PromptFamily
+from classeval_hf.prompting.prompt_form import PromptFamily
 from classeval_hf.prompting.steps import Strategy
 from classeval_hf.runs.run_records import RUN, RunArguments
 from classeval_hf.tasks.splits import SPLITS, kind_of_tasks
@@ -101,10 +101,6 @@ class DecodingOptions:
     )
     max_new_tokens: int | None = _decoding(None, "tokens of a completion (default: the rest of --max-length)", least=1)
 
-    @property
-    def sampling(self) -> Sampling:
-        return Sampling(self.temperature, self.top_p, self.top_k)
-
 
 @dataclass(frozen=True)
 class OutputOptions:
@@ -162,16 +158,15 @@ class Arguments:
     def family(self) -> PromptFamily:
         return self.family_kind(self.of_family, self.strategies)
 
-    def folder(self, strategy: Strategy) -> Path:
-        if self.output.output is not None:
-            return self.output.output / strategy.value if self.prompts.strategy == "all" else self.output.output
+    def folder(self, strategy: Strategy | None = None) -> Path:
+        """The folder of a run; by default that of an evaluation: one per model, split, strategy and sampling."""
+        output = self.output.output
+        if strategy is None:
+            return output or Path("runs", *self.names(self.prompts.strategy))
+        if output is not None:
+            return output / strategy.value if self.prompts.strategy == "all" else output
         model, _, name = self.names(strategy.value)
         return Path("runs", model, name)
-
-    @property
-    def evaluation_folder(self) -> Path:
-        """Folder of an evaluation and its report: one per model, split, strategy and sampling."""
-        return self.output.output or Path("runs", *self.names(self.prompts.strategy))
 
     def names(self, strategy: str) -> tuple[str, str, str]:
         """Names of folders for the model, the split, and a strategy with sampling."""
@@ -205,13 +200,8 @@ FREE_ARGUMENTS = frozenset(name for name, option in OPTIONS.items() if option.fr
 FAMILY_ARGUMENTS = {kind: tuple(options_of(family.option_record)) for kind, family in _FAMILIES.items()}
 
 
-def parse_arguments(argv: Sequence[str] | None = None, prog: str = SCRIPT) -> Arguments:
-    """Reads the command line, and checks it without loading tasks or model."""
-    return read_arguments(vars(generation_parser(prog).parse_args(argv)))
-
-
 def read_arguments(namespace: Mapping[str, Any]) -> Arguments:
-    """Checks options by name, `None` for those not given; errors name the option and what to do."""
+    """Checks options by name, `None` for those not given, without loading tasks or model; errors say what to do."""
     given = {name: value for name, value in namespace.items() if value is not None}
     preset = PRESETS[given["preset"]] if "preset" in given else {}
     listed = {name: tuple(given.get(name, ())) for name in ("task_ids", "without_tools", "projects")}

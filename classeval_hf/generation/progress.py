@@ -77,13 +77,10 @@ class Progress:
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if kind is None:
             self._update()
+        if self._bar is not None or (self.shown and kind is None):
+            self._show(is_last=True)
         if self._bar is not None:
-            self._show_bar()
             self._bar.close()
-        elif self.shown and kind is None:
-            others = self.exchange is not None and self.total.steps < self.steps
-            end = "; other processes continue" if others else ""
-            self._print(f"in {clock_time(self.seconds)}", end)
 
     def count(self, read: int, written: int) -> None:
         """Counts tokens of prompts and of completions since the last call; with zeros, it updates the display."""
@@ -96,14 +93,12 @@ class Progress:
         if self.seconds - self._updated_at < _INTERVAL:
             return
         self._update()
-        if self._bar is not None:
-            self._show_bar()
-        elif self.shown and self.seconds >= self._next_line:
+        is_due = self.shown and self.seconds >= self._next_line
+        if self._bar is None and is_due:
             self._wait = min(2 * self._wait, _LINE_INTERVAL)
             self._next_line = self.seconds + self._wait
-            left = self.seconds_left()
-            rest = f", about {clock_time(left)} left" if left is not None else ""
-            self._print(f"after {clock_time(self.seconds)}{rest}")
+        if self._bar is not None or is_due:
+            self._show(is_last=False)
 
     def finish(self, target: StepTarget | None, tokens: int) -> None:
         """Counts a finished step with the tokens of its completion; its target is `None` if it asked the oracle."""
@@ -152,19 +147,18 @@ class Progress:
             new, self._new = self._new, Counts()
             self.total = self.exchange(new)
 
-    def _show_bar(self) -> None:
-        left = self.seconds_left()
+    def _show(self, is_last: bool) -> None:
+        """Updates the bar, or prints a line."""
+        done, left, passed, (unit, rate) = self.total, self.seconds_left(), self.seconds, self.tokens_per_second()
         rest = f"about {clock_time(left)} left, " if left is not None else ""
-        self._bar.n = self.total.steps
-        self._bar.set_postfix_str(f"{rest}{self._rate()}", refresh=False)
-        self._bar.refresh()
-
-    def _rate(self) -> str:
-        unit, rate = self.tokens_per_second()
-        written = self.total.written
-        return f"{rate:.0f} {unit}" + (f", {written:,} tokens" if written else "")
-
-    def _print(self, when: str, end: str = "") -> None:
-        done, steps = self.total.steps, counted(self.steps, "step")
-        made = counted(done, "step") if self.open_ended else f"{done}/{steps}"
-        print(f"{self.title}: {made} {when}, {self._rate()}{end}", file=self.stream, flush=True)
+        pace = f"{rate:.0f} {unit}" + (f", {done.written:,} tokens" if done.written else "")
+        if self._bar is not None:
+            self._bar.n = done.steps
+            self._bar.set_postfix_str(f"{rest}{pace}", refresh=False)
+            self._bar.refresh()
+            return
+        made = counted(done.steps, "step") if self.open_ended else f"{done.steps}/{counted(self.steps, 'step')}"
+        when = f"in {clock_time(passed)}, " if is_last else f"after {clock_time(passed)}, {rest}"
+        others = is_last and self.exchange is not None and done.steps < self.steps
+        end = "; other processes continue" if others else ""
+        print(f"{self.title}: {made} {when}{pace}{end}", file=self.stream, flush=True)

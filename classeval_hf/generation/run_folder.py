@@ -89,7 +89,7 @@ class RunFolder:
                     )
             if before is not known_run:
                 write_run_record(self.files.record, before)
-        elif self._sample_files() or self._step_files():
+        elif self.files.samples.is_file() or self.files.samples_of_ranks() or self._step_files():
             name = self.files.record.name
             raise UserError(
                 f"--output: {self.path} holds samples but no {name}, so it cannot be resumed. Name another folder."
@@ -142,27 +142,14 @@ class RunFolder:
         """The finished samples; in the order of the tasks, once they are merged."""
         return [sample for _, _, sample in self._read()]
 
-    def export_upstream(self, tasks: Sequence[Task]) -> None:
-        """Writes samples in the form of the public harness: `predict` and `raw_output` per task."""
-        by_place = sorted(self.samples(), key=lambda sample: sample.sample)
-        records = []
-        for task in tasks:
-            samples = [sample for sample in by_place if sample.task_id == task.task_id]
-            texts = [[step.raw for step in sample.steps] for sample in samples]
-            predicted = [sample.completion for sample in samples]
-            records.append({**task.to_row(), "predict": predicted, "raw_output": texts})
-        write_whole(self.path / "upstream.json", json.dumps(records, indent=1) + "\n")
-
     def _step_files(self) -> list[Path]:
         return sorted(self.path.glob("steps.rank*.jsonl"))
-
-    def _sample_files(self) -> list[Path]:
-        return [file for file in [self.files.samples, *self.files.samples_of_ranks()] if file.is_file()]
 
     def _read(self) -> Iterator[tuple[SampleKey, str, GeneratedSample]]:
         """Each finished sample once, with its line, the merged ones first; a torn last line is left out."""
         seen: set[SampleKey] = set()
-        for file in self._sample_files():
+        files = [self.files.samples, *self.files.samples_of_ranks()]
+        for file in (file for file in files if file.is_file()):
             for line, sample in read_generated_samples(file):
                 key = sample.task_id, sample.sample
                 if key not in seen:
@@ -171,22 +158,20 @@ class RunFolder:
 
 
 class SampleWriter:
-    def __init__(self, folder: RunFolder, rank: int) -> None:
-        self._path = folder.files.samples_of_rank(rank)
-        self._steps_path = folder.path / f"steps.rank{rank}.jsonl"
-        self._file: IO[bytes] | None = None
-        self._steps_file: IO[bytes] | None = None
+    """Appends to the file of a process; a `ValueError` if another process is writing there."""
 
-    def open(self) -> None:
-        """Opens the file to append to; a `ValueError` if another process is writing there."""
-        self._file = self._path.open("ab")
+    def __init__(self, folder: RunFolder, rank: int) -> None:
+        path = folder.files.samples_of_rank(rank)
+        self._steps_path = folder.path / f"steps.rank{rank}.jsonl"
+        self._steps_file: IO[bytes] | None = None
+        self._file = path.open("ab")
         if fcntl is None:
             return
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             self.close()
-            raise UserError(f"Another process is writing to {self._path}: let it end first.") from error
+            raise UserError(f"Another process is writing to {path}: let it end first.") from error
         except OSError:
             pass  # a file system without locks
 
@@ -194,12 +179,9 @@ class SampleWriter:
         for file in (self._file, self._steps_file):
             if file is not None:
                 file.close()
-        self._file = self._steps_file = None
 
     def write(self, sample: GeneratedSample) -> None:
         """Appends one sample, which is safe from the end of this process once this returns."""
-        if self._file is None:
-            raise ValueError(f"{self._path} is not open.")
         self._file.write(sample_line(sample).encode())
         self._file.flush()
 

@@ -4,7 +4,7 @@ import atexit
 import os
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -71,37 +71,33 @@ class _Place:
     judge: Judge | None = None
 
 
+@dataclass(eq=False)
 class ProcessJudge:
     """A judge per process, entered on first use; only its options are pickled."""
 
-    def __init__(self, options: JudgeOptions) -> None:
-        self._options = options
-        self._places: dict[int, _Place] = {}
+    options: JudgeOptions
+    _places: dict[int, _Place] = field(default_factory=dict)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return ProcessJudge, (self._options,)
+        return ProcessJudge, (self.options,)
 
-    def _own(self) -> _Place:
-        # By process: a lock that is inherited may be held by a thread that only the parent has.
+    def place(self) -> _Place:
+        """Judge and lock of this process: an inherited lock may be held by a thread that only the parent has."""
         return self._places.setdefault(os.getpid(), _Place())
 
     def enter(self) -> Judge:
         """The judge of this process, entered; several threads may use it."""
-        place = self._own()
+        place = self.place()
         with place.lock:
             if place.judge is None:
-                place.judge = Judge(**vars(self._options)).__enter__()
+                place.judge = Judge(**vars(self.options)).__enter__()
                 atexit.register(self.close)
             return place.judge
-
-    def locked(self) -> AbstractContextManager[Any]:
-        """Locks out other threads of this process, also when nothing is judged."""
-        return self._own().lock
 
     @contextmanager
     def alone(self) -> Iterator[Judge]:
         """The judge for one thread at a time. After an error, the next thread gets a new judge."""
-        with self._own().lock:
+        with self.place().lock:
             try:
                 yield self.enter()
             except BaseException:
@@ -110,7 +106,7 @@ class ProcessJudge:
 
     def close(self) -> None:
         """Leaves the judge of this process, if it was entered; the next use enters another."""
-        place = self._own()
+        place = self.place()
         with place.lock:
             judge, place.judge = place.judge, None
             if judge is not None:

@@ -13,7 +13,7 @@ from inspect_ai.util import collect
 
 from classeval_hf.classes.prompts import ClassChain, PromptWriter
 from classeval_hf.core.errors import InfrastructureError, require_consent
-from classeval_hf.core.tasks import BASE, ClassTask, Dependencies
+from classeval_hf.core.tasks import BASE, Dependencies
 from classeval_hf.core.terminal import visible
 from classeval_hf.core.verdicts import METRIC_VERSION, CandidateVerdict
 from classeval_hf.engine.judge import JudgeOptions
@@ -41,8 +41,10 @@ def classeval(
 ) -> InspectTask:
     """Class-level code generation on `test` or `open`; `timeout` is in seconds of processor time per test class."""
     require_consent()
-    tasks = _tasks(split).values()
-    samples = [InspectSample(id=item.task_id, input=item.skeleton, metadata={"topic": item.topic}) for item in tasks]
+    samples = [
+        InspectSample(id=item.task_id, input=item.skeleton, metadata={"topic": item.topic})
+        for item in load_split(split)
+    ]
     return InspectTask(
         dataset=MemoryDataset(samples, name=f"classeval-{split}"),
         solver=class_generation(split, strategy, instruction_style),
@@ -53,7 +55,7 @@ def classeval(
 @solver
 def class_generation(split: str, strategy: str = "holistic", instruction_style: str = "paper") -> Solver:
     """Asks for a class in the steps of the strategy; the finished class becomes the output."""
-    tasks = _tasks(split)
+    tasks = {item.task_id: item for item in load_split(split)}
     chosen = Strategy(strategy)
     # Inspect's models take messages and apply their own templates, whatever their names are.
     writer = PromptWriter(choose_prompt("", None, "instruct", chosen), None, instruction_style=instruction_style)
@@ -107,7 +109,7 @@ def pass_at_k_of_classes() -> Metric:
 @scorer(metrics=[pass_at_k_of_classes()])
 def classeval_scorer(split: str, timeout: float = 5.0, min_isolation: str | None = None) -> Scorer:
     """Runs a class against its tests: 1 if it passes all, else 0; failures are in the metadata."""
-    tasks = _tasks(split)
+    tasks = {item.task_id: item for item in load_split(split)}
     options = JudgeOptions(timeout=timeout, num_workers=1, min_isolation=min_isolation, progress=False)
     judging = ProcessJudge(options)
     limiter = anyio.CapacityLimiter(available_cores())
@@ -145,10 +147,6 @@ def classeval_scorer(split: str, timeout: float = 5.0, min_isolation: str | None
         )
 
     return score
-
-
-def _tasks(split: str) -> dict[str, ClassTask]:
-    return {item.task_id: item for item in load_split(split)}
 
 
 def _messages(prompt: Prompt) -> list[ChatMessage]:

@@ -1,6 +1,6 @@
 """Scores of class tasks during training with transformers' `Trainer` and `Seq2SeqTrainer`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +16,14 @@ from classeval_hf.engine.judge import JudgeOptions
 from classeval_hf.generation.engines.backend import Sampling
 from classeval_hf.generation.engines.model_loading import context_limit
 from classeval_hf.generation.engines.transformers_backend import TransformersBackend, batches_for
-from classeval_hf.generation.generating import GenerationJob, LengthLimits, Run, StepQueue, generate_samples
-from classeval_hf.generation.model_setup import DEFAULT_MAX_LENGTH
+from classeval_hf.generation.generating import (
+    DEFAULT_MAX_LENGTH,
+    GenerationJob,
+    LengthLimits,
+    Run,
+    StepQueue,
+    generate_samples,
+)
 from classeval_hf.generation.run_folder import RunFolder
 from classeval_hf.integrations.class_samples import ProcessJudge, TaskSource, make_writer, read_tasks
 from classeval_hf.prompting.steps import Strategy
@@ -60,7 +66,7 @@ class ClassEvalCallback(TrainerCallback):
         self._writer = make_writer(
             trainer.processing_class, prompt, self._strategy, context_length=self._limits.window
         )
-        self._judging = _judge_for_training(judging)
+        self._judging = ProcessJudge(JudgeOptions(**{"num_workers": available_cores(), "progress": False, **judging}))
         if trainer.accelerator.is_main_process:
             self._judging.enter()  # raises errors now
 
@@ -70,7 +76,7 @@ class ClassEvalCallback(TrainerCallback):
         model: Any = accelerator.unwrap_model(self._trainer.model)
         # A run needs a folder, but nothing is written to it here.
         run = Run(self._strategy, RunFolder(Path(args.output_dir)), self._writer, ClassPrompts())
-        queue = StepQueue([GenerationJob(run, task, 0) for task in own], Sampling(), self._limits)
+        queue = StepQueue((GenerationJob(run, task, 0) for task in own), Sampling(), self._limits)
         was_training = model.training
         model.eval()
         tokenizer = self._trainer.processing_class
@@ -112,8 +118,9 @@ class ClassEvalMetrics:
         if unknown:
             raise UserError(f"Unknown task {unknown[0]!r} in the evaluation dataset: pass it as tasks.")
         self._tasks = [known[name] for name in dict.fromkeys(self._task_ids)]
-        self._prompts = [self._without_padding(row) for row in eval_dataset["input_ids"]]
-        self._judging = _judge_for_training(judging)
+        self._padding = (_NO_LABEL, tokenizer.pad_token_id)
+        self._prompts = [[token for token in row if token not in self._padding] for row in eval_dataset["input_ids"]]
+        self._judging = ProcessJudge(JudgeOptions(**{"num_workers": available_cores(), "progress": False, **judging}))
         self._judging.enter()
 
     def __call__(self, prediction: EvalPrediction) -> dict[str, float]:
@@ -128,17 +135,10 @@ class ClassEvalMetrics:
             raise UserError(f"There are {len(rows)} predictions for the {len(self._task_ids)} rows of the dataset.")
         texts: dict[str, list[str]] = {}
         for task_id, prompt, row in zip(self._task_ids, self._prompts, rows.tolist(), strict=True):
-            ids = self._without_padding(row)
+            ids = [token for token in row if token not in self._padding]
             new = ids[len(prompt) :] if ids[: len(prompt)] == prompt else ids
             texts.setdefault(task_id, []).append(self._tokenizer.decode(new, skip_special_tokens=True))
         return _scores(self._judging, self._tasks, [texts[task.task_id] for task in self._tasks])
-
-    def _without_padding(self, ids: Sequence[int]) -> list[int]:
-        return [token for token in ids if token not in (_NO_LABEL, self._tokenizer.pad_token_id)]
-
-
-def _judge_for_training(options: Mapping[str, Any]) -> ProcessJudge:
-    return ProcessJudge(JudgeOptions(**{"num_workers": available_cores(), "progress": False, **options}))
 
 
 def _scores(judging: ProcessJudge, tasks: Sequence[ClassTask], texts: Sequence[Sequence[str]]) -> dict[str, float]:

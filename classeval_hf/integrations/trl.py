@@ -1,7 +1,6 @@
 """The tests of class tasks as a reward for reinforcement learning with TRL's `GRPOTrainer`; TRL is not imported."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
@@ -17,7 +16,6 @@ from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.engine.judge import AUTO_TIMEOUT, Judge, JudgeOptions
 from classeval_hf.integrations import class_samples
 from classeval_hf.metrics.averages import passed_fraction
-from classeval_hf.metrics.samples import Sample
 from classeval_hf.prompting.steps import PromptKind, Strategy
 from classeval_hf.reading.outlines import ClassOutline, outline_class
 from classeval_hf.sandbox.limited_calls import UnreadableError, own_cores
@@ -26,12 +24,7 @@ from classeval_hf.scoring.stub_baselines import STUBS, stub
 _KINDS = {kind.value: kind for kind in (PromptKind.INSTRUCT, PromptKind.BASE)}
 _MAX_KEPT = 100_000  # outcomes that are kept in memory, each in some hundred bytes
 _Key = tuple[str, str]  # id of a task, and hash of a completion
-
-
-@dataclass(frozen=True)
-class _Outcome:
-    value: float  # its reward
-    passed: bool  # whether it passes all required tests
+_Outcome = tuple[float, bool]  # reward of a completion, and whether it passes all required tests
 
 
 class ClassEvalReward:
@@ -108,7 +101,7 @@ class ClassEvalReward:
                 keys[place] = name, sha256(text.encode(errors="surrogatepass")).hexdigest()
                 asked[keys[place]] = self._tasks[name], text
         error: InfrastructureError | None = None
-        with self._judging.locked():
+        with self._judging.place().lock:  # also when nothing is judged
             outcomes = {key: self._kept[key] for key in asked if key in self._kept}
             try:
                 error = self._judge_new({key: pair for key, pair in asked.items() if key not in outcomes}, outcomes)
@@ -123,9 +116,9 @@ class ClassEvalReward:
             verb = "could be run, and they get" if missing == len(keys) else "could not be run, and get"
             warn_user(f"{some} of {counted(len(keys), 'completion')} {verb} no reward: {error}.")
         if (log := columns.get("log_metric")) is not None and missing < len(keys):
-            passed = [outcomes[key].passed for key in keys.values() if key in outcomes]
+            passed = [outcomes[key][1] for key in keys.values() if key in outcomes]
             log(f"{self.__name__}/class_pass", sum(passed) / len(passed))
-        values = {place: outcomes[key].value for place, key in keys.items() if key in outcomes}
+        values = {place: outcomes[key][0] for place, key in keys.items() if key in outcomes}
         return [values.get(place) for place in range(count)]
 
     def _judge_new(
@@ -140,10 +133,10 @@ class ClassEvalReward:
             if self._subtract_floor and unknown:
                 stubs = [(task, stub(task, name)) for task in unknown.values() for name in STUBS]
                 floors: dict[str, float] = {}
-                for (task, _), sample in zip(stubs, self._judge(judge, stubs), strict=True):
-                    if sample.infrastructure_error is not None:
-                        raise sample.infrastructure_error
-                    floors[task.task_id] = max(floors.get(task.task_id, 0.0), passed_fraction(*_verdicts(sample)))
+                for (task, _), verdicts in zip(stubs, self._judge(judge, stubs), strict=True):
+                    if isinstance(verdicts, InfrastructureError):
+                        raise verdicts
+                    floors[task.task_id] = max(floors.get(task.task_id, 0.0), passed_fraction(*verdicts))
                 self._floors |= floors
             wholes = pairs  # the classes to judge; unreadable texts stay as they are
             if self._kind is not PromptKind.INSTRUCT:  # a base model's text continues the skeleton
@@ -152,26 +145,32 @@ class ClassEvalReward:
                 read = judge.call_within_limits(_class_code, items)
                 codes = [text if isinstance(code := next(read), UnreadableError) else code for _, text in pairs]
                 wholes = [(task, code) for (task, _), code in zip(pairs, codes, strict=True)]
-            samples = self._judge(judge, wholes)
-            broken = [sample.infrastructure_error for sample in samples if sample.infrastructure_error is not None]
-            if len(broken) == len(samples):
+            judged = self._judge(judge, wholes)
+            broken = [verdicts for verdicts in judged if isinstance(verdicts, InfrastructureError)]
+            if len(broken) == len(judged):
                 raise broken[0]  # so that the next batch gets a new judge
-        for (key, (task, _)), sample in zip(asked.items(), samples, strict=True):
-            if sample.infrastructure_error is None:
-                verdicts = _verdicts(sample)
+        for (key, (task, _)), verdicts in zip(asked.items(), judged, strict=True):
+            if not isinstance(verdicts, InfrastructureError):
                 value, floor = passed_fraction(*verdicts), self._floors.get(task.task_id, 0.0)
                 above = max(0.0, (value - floor) / (1 - floor)) if floor < 1 else 0.0
                 passed = all(verdict.passed(task.suite(verdict.suite).required) for verdict in verdicts)
-                outcomes[key] = _Outcome(above, passed)
+                outcomes[key] = above, passed
         return broken[0] if broken else None
 
-    def _judge(self, judge: Judge, samples: Sequence[tuple[ClassTask, str]]) -> list[Sample]:
+    def _judge(
+        self, judge: Judge, samples: Sequence[tuple[ClassTask, str]]
+    ) -> list[list[CandidateVerdict] | InfrastructureError]:
+        """The verdicts on each sample by the suites of its task, or why it could not be run."""
         places = grouped((task.task_id, index) for index, (task, _) in enumerate(samples))
         tasks = [self._tasks[name] for name in places]
         suites = [suite for suite in self._suites if any(suite in task.suites for task in tasks)]
         judged = judge.judge(tasks, [[samples[index][1] for index in indices] for indices in places.values()], suites)
         by_index = {index: sample for name in places for index, sample in zip(places[name], judged[name], strict=True)}
-        return [by_index[index] for index in range(len(samples))]
+        return [
+            sample.infrastructure_error
+            or [verdict for verdict in sample.verdicts.values() if isinstance(verdict, CandidateVerdict)]
+            for sample in (by_index[index] for index in range(len(samples)))
+        ]
 
 
 def prompt_dataset(
@@ -196,7 +195,3 @@ def prompt_dataset(
 
 def _class_code(text: str, outline: ClassOutline, class_name: str, form: TextForm) -> str:
     return extract_class(text, outline, class_name, form).code
-
-
-def _verdicts(sample: Sample) -> list[CandidateVerdict]:
-    return [verdict for verdict in sample.verdicts.values() if isinstance(verdict, CandidateVerdict)]

@@ -35,7 +35,7 @@ from classeval_hf.projects.tools.retrieval import load_retriever
 from classeval_hf.projects.tools.tool_calls import TOOL_NAMES, parse_tool_calls
 from classeval_hf.prompting import steps
 from classeval_hf.prompting.prompt_choice import PromptChoice
-from classeval_hf.prompting.prompt_family import PromptFamily
+from classeval_hf.prompting.prompt_form import PromptFamily
 from classeval_hf.prompting.steps import GeneratedSample, SampleStep, ToolOutput
 from classeval_hf.reading.completion_blocks import answer_text
 from classeval_hf.sandbox.limited_calls import LimitedCalls, own_cores

@@ -14,7 +14,7 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.prompting.steps import PromptKind, Strategy
 
 GUARD = "\u263a"  # encoded before texts that follow a special token: sentencepiece puts a blank before any text
-_PREFIX, _SUFFIX = "{prefix}", "{suffix}"  # the code before and after a hole
+PREFIX, SUFFIX = "{prefix}", "{suffix}"  # the code before and after a hole
 _PROBE = "A sentence to look for."
 _SWITCHES = ("enable_thinking", "thinking")  # template variables of Qwen3 and others, and of DeepSeek-V3.1 and Granite
 _VARIABLE = r"\{{[%{{][^}}]*?(?<![\w.\"'-]){}(?![\w\"'-])"  # a name inside a tag, neither in a text nor an attribute
@@ -51,23 +51,8 @@ class FimFamily(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def sentinels(self) -> tuple[str, ...]:
-        tokens = [part for part in self.parts if isinstance(part, str) and part not in (_PREFIX, _SUFFIX)]
+        tokens = [part for part in self.parts if isinstance(part, str) and part not in (PREFIX, SUFFIX)]
         return tuple(dict.fromkeys(tokens))
-
-    def pieces(self, prefix: str, suffix: str) -> list[tuple[str, str]]:
-        """The prompt's parts in order, each after its kind: `"sentinel"`, `"suffix"` or `"text"`."""
-        pieces: list[tuple[str, str]] = []
-        for part in self.parts:
-            if not isinstance(part, str) or part == _PREFIX:
-                text = prefix if isinstance(part, str) else part["text"]
-                if pieces and pieces[-1][0] == "text":  # encoded as one text, without a blank in between
-                    text = pieces.pop()[1] + text
-                pieces.append(("text", text))
-            elif part == _SUFFIX:
-                pieces.append(("suffix", suffix))
-            else:
-                pieces.append(("sentinel", part))
-        return pieces
 
 
 class _Untrained(msgspec.Struct):
@@ -89,12 +74,31 @@ class FimTable(msgspec.Struct, frozen=True):
 
 def read_fim_table(extra: str | Path | None = None) -> FimTable:
     """Reads the table of families; `extra`, a file of the same form or a list of families, goes before it."""
-    own = _FILES / "fim_families.json"
-    table = _table(own.read_bytes(), "fim_families.json")
-    if extra is None:
-        return table
-    added = _table(Path(extra).read_bytes(), str(extra))
-    return FimTable(added.families + table.families, added.not_trained + table.not_trained)
+    texts = [("fim_families.json", (_FILES / "fim_families.json").read_bytes())]
+    texts += [(str(extra), Path(extra).read_bytes())] if extra is not None else []
+    whole = FimTable()
+    for name, text in texts:
+        try:
+            read = msgspec.json.decode(text, type=tuple[FimFamily, ...] | FimTable)
+        except msgspec.ValidationError as error:
+            raise UserError(
+                f"{name}: a list of families, or an object with one under 'families', is needed. {error}"
+            ) from error
+        except msgspec.DecodeError as error:
+            raise UserError(f"{name} is not valid JSON: {error}") from error
+        table: FimTable = FimTable(read) if isinstance(read, tuple) else read
+        for family in table.families:
+            where = f"{name}, family {family.name}"
+            for part in family.parts:
+                if not isinstance(part, str) and part.keys() != {"text"}:
+                    raise UserError(
+                        f"{where}: a part is a sentinel, '{PREFIX}', '{SUFFIX}' or {{'text': ...}}, not {part!r}."
+                    )
+            for slot in (PREFIX, SUFFIX):
+                if family.parts.count(slot) != 1:
+                    raise UserError(f"{where}: 'parts' has to hold '{slot}' once.")
+        whole = FimTable(table.families + whole.families, table.not_trained + whole.not_trained)
+    return whole
 
 
 def sentinel_problem(family: FimFamily, tokenizer: Any, embedding_rows: int | None) -> str | None:
@@ -113,29 +117,6 @@ def sentinel_problem(family: FimFamily, tokenizer: Any, embedding_rows: int | No
     return None
 
 
-def _table(text: str | bytes, name: str) -> FimTable:
-    try:
-        read = msgspec.json.decode(text, type=tuple[FimFamily, ...] | FimTable)
-    except msgspec.ValidationError as error:
-        raise UserError(
-            f"{name}: a list of families, or an object with one under 'families', is needed. {error}"
-        ) from error
-    except msgspec.DecodeError as error:
-        raise UserError(f"{name} is not valid JSON: {error}") from error
-    table: FimTable = FimTable(read) if isinstance(read, tuple) else read
-    for family in table.families:
-        where = f"{name}, family {family.name}"
-        for part in family.parts:
-            if not isinstance(part, str) and part.keys() != {"text"}:
-                raise UserError(
-                    f"{where}: a part is a sentinel, '{_PREFIX}', '{_SUFFIX}' or {{'text': ...}}, not {part!r}."
-                )
-        for slot in (_PREFIX, _SUFFIX):
-            if family.parts.count(slot) != 1:
-                raise UserError(f"{where}: 'parts' has to hold '{slot}' once.")
-    return table
-
-
 @dataclass(frozen=True)
 class ChatTemplate:
     folds_system: bool  # whether a system prompt must go into the user's turn: the template refuses or drops it
@@ -152,10 +133,6 @@ class ChatTemplate:
         off = dict.fromkeys(self.switches, False)
         text: str = tokenizer.apply_chat_template(turns, tokenize=False, add_generation_prompt=True, **off)
         return text
-
-
-def has_chat_template(tokenizer: Any) -> bool:
-    return tokenizer is not None and bool(getattr(tokenizer, "chat_template", None))
 
 
 def probe_chat_template(tokenizer: Any) -> ChatTemplate:
@@ -259,7 +236,7 @@ def choose_prompt(
         if base_by_name:
             return _base(model_name, f"{_bare_name(model_name)} is a base model")
         return _instruct(model_name, None, "no tokenizer at hand: the server applies its own template")
-    if has_chat_template(tokenizer) and not base_by_name:
+    if getattr(tokenizer, "chat_template", None) and not base_by_name:
         return _instruct(model_name, tokenizer, "the tokenizer has a chat template")
     known = _fitting(FORMATS.values(), model_name)
     if known is not None:
@@ -280,7 +257,7 @@ def choose_prompt(
 def _instruct(model_name: str, tokenizer: Any | None, reason: str) -> PromptChoice:
     if tokenizer is None:
         return PromptChoice(PromptKind.INSTRUCT, f"{reason}.", "chat")
-    if has_chat_template(tokenizer):
+    if getattr(tokenizer, "chat_template", None):
         chat = probe_chat_template(tokenizer)
         notes = [reason]
         if chat.folds_system:
@@ -304,7 +281,7 @@ def _base(model_name: str, reason: str) -> PromptChoice:
 def _fim(family: FimFamily, tokenizer: Any | None, reason: str) -> PromptChoice:
     chat = None
     if family.system and tokenizer is not None:
-        if not has_chat_template(tokenizer):
+        if not getattr(tokenizer, "chat_template", None):
             raise UserError(
                 f"Models of the family {family.name} fill in within a chat; the tokenizer has no template."
             )

@@ -1,15 +1,17 @@
-"""The form of prompts: text, chat turns or a hole, in the model's own tokens and within its window."""
+"""What generation asks of a family of tasks: strategies with their options, the steps of a sample, and prompts, whose
+form is text, chat turns or a hole, in the model's own tokens and within its window."""
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import KW_ONLY, dataclass
 from importlib import resources
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.prompting.prompt_choice import GUARD, InstructionFormat, PromptChoice
-from classeval_hf.prompting.steps import Prompt, PromptKind, Step
+from classeval_hf.prompting.prompt_choice import GUARD, PREFIX, SUFFIX, InstructionFormat, PromptChoice
+from classeval_hf.prompting.steps import Feedback, GeneratedSample, OracleStep, Prompt, PromptKind, Step, Strategy
 
 StepKind = TypeVar("StepKind", bound=Step)
 _OPEN, _CLOSE, _FIRST, _LAST = "\ue000", "\ue001", "\ue100", "\uf8ff"  # placeholders: one of the range in brackets
@@ -100,17 +102,30 @@ class PromptForm(ABC, Generic[StepKind]):
         return tuple(text for text in dict.fromkeys(stop) if text != end)
 
     def code(self, code: str, stop: Sequence[str]) -> Prompt:
-        """A prompt of code to continue on a new line; see [`PromptForm.line_end`]."""
-        text = self.choice.lead + code
-        return self.text(PromptKind.BASE, text + self.line_end(text), stop)
+        """A prompt of code to continue on a new line; with the line end if the tokenizer splits it from the rest."""
+        text, end = self.choice.lead + code, "\n"
+        if self.tokenizer is not None:
+            last = text.rpartition("\n")[2]
+            whole = _encode(self.tokenizer, f"{last}\n        return")
+            heads = {line_end: _encode(self.tokenizer, last + line_end) for line_end in ("\n", "")}
+            end = next((line_end for line_end, head in heads.items() if whole[: len(head)] == head), end)
+        return self.text(PromptKind.BASE, text + end, stop)
 
     def hole(self, prefix: str, suffix: str, stop: Sequence[str]) -> Prompt:
         """A fill-in-the-middle prompt for the code between two texts; `stop` adds to the family's stop strings."""
         family = self.choice.family
         assert family is not None
         prefix, suffix = self._spelled.hide(prefix), self._spelled.hide(suffix)
-        pieces = family.pieces(prefix, suffix)
-        text = "".join(part for _, part in pieces)
+        pieces: list[tuple[str, str]] = []  # in order, each after its kind
+        for part in family.parts:
+            if not isinstance(part, str) or part == PREFIX:
+                text = prefix if isinstance(part, str) else part["text"]
+                if pieces and pieces[-1][0] == "text":  # encoded as one text, without a blank in between
+                    text = pieces.pop()[1] + text
+                pieces.append(("text", text))
+            else:
+                pieces.append(("suffix", suffix) if part == SUFFIX else ("sentinel", part))
+        text = "".join(piece for _, piece in pieces)
         messages: tuple[tuple[str, str], ...] = ()
         ids: list[int] = []
         if family.system:
@@ -123,28 +138,104 @@ class PromptForm(ABC, Generic[StepKind]):
             # In front of any text, or of this family's prompts; then sentinels by id, code encoded between them.
             front = {"always": [self.tokenizer.bos_token_id], "tokenizer": self._front}.get(family.bos, [])
             vocabulary, encode, ids = self.tokenizer.get_vocab(), self._spelled.encode, list(front)
-            for kind, part in pieces:
+            for kind, piece in pieces:
                 if kind == "suffix" and family.bare_suffix:
-                    ids += encode(GUARD + part)[len(encode(GUARD)) :]
+                    ids += encode(GUARD + piece)[len(encode(GUARD)) :]
                 else:
-                    ids += [vocabulary[part]] if kind == "sentinel" else encode(part)
+                    ids += [vocabulary[piece]] if kind == "sentinel" else encode(piece)
             text = str(self.tokenizer.decode(front)) + text if front else text
         stops = self._stops((*family.stop, *stop, *family.sentinels))
         show = self._spelled.show
         messages = tuple((role, show(content)) for role, content in messages)
         return Prompt(PromptKind.FIM, show(text), messages, show(prefix), show(suffix), tuple(ids), stops)
 
-    def line_end(self, text: str) -> str:
-        """A line end or nothing, whichever splits code and continuation as the tokenizer does."""
-        if self.tokenizer is None:
-            return "\n"
-        last = text.rpartition("\n")[2]
-        whole = _encode(self.tokenizer, f"{last}\n        return")
-        for end in ("\n", ""):
-            head = _encode(self.tokenizer, last + end)
-            if whole[: len(head)] == head:
-                return end
-        return "\n"
+
+class Chain(Protocol):
+    """A sample in progress: hands out steps and takes their replies."""
+
+    @property
+    def finished(self) -> bool: ...
+
+    def ready_steps(self) -> Sequence[Step | OracleStep]:
+        """The steps that can be asked now and were not handed out yet."""
+
+    def receive(self, step: Any, asked: Any, reply: Any) -> None:
+        """Takes a prompt and its completion; for an [`OracleStep`], the step itself and the feedback."""
+
+    def result(self) -> GeneratedSample:
+        """The finished sample; a `ValueError` before that."""
+
+
+@dataclass(frozen=True)
+class NoOptions:
+    """The options of a family that has none of its own."""
+
+
+@dataclass(eq=False, repr=False)
+class PromptFamily(ABC):
+    """How tasks of one kind are put to models. A context manager, entered for the time of a run."""
+
+    title: ClassVar[str]  # the tasks in words, in the plural; heading of their options
+    strategies: ClassVar[tuple[Strategy, ...]]  # the first is the default
+    option_record: ClassVar[type] = NoOptions  # options for these tasks alone, declared by `core.command_line`
+
+    options: Any = NoOptions()
+    asked: Sequence[Strategy] = ()  # the strategies of the run
+
+    def __enter__(self) -> "PromptFamily":
+        return self
+
+    def __exit__(self, *_: object) -> None:  # noqa: B027 - few families have anything to end
+        """Ends the processes and threads of the run."""
+
+    @classmethod
+    def compared(cls, split: str) -> tuple[Strategy, ...]:
+        """The strategies of `--strategy all`."""
+        return cls.strategies
+
+    def check(self, strategy: str, runs: bool) -> None:  # noqa: B027 - few families have options
+        """Raises `UserError` for wrong options and missing libraries; `runs` tells whether samples will be made."""
+
+    def available(self, tasks: Sequence[Any], shown: bool) -> Sequence[Any]:
+        """The tasks to generate for, or to show prompts of; raises `UserError` for tasks that cannot be run here."""
+        return tasks
+
+    @property
+    def label(self) -> str:
+        """A part of the folder's name, for options that change the task."""
+        return ""
+
+    @abstractmethod
+    def writer(self, choice: PromptChoice, tokenizer: Any, style: str, **sizes: Any) -> PromptForm[Any]:
+        """Puts steps into the model's form; `style` is the value of `--instruction-style`."""
+
+    @abstractmethod
+    def start(self, task: Any, strategy: Strategy, sample: int) -> Chain:
+        """Starts a sample; a `ValueError` if the task lacks what the strategy needs."""
+
+    def trial(self, task: Any, strategy: Strategy) -> tuple[Chain, bool]:
+        """A sample for the check of prompts before weights are loaded, and whether real ones may have more steps."""
+        return self.start(task, strategy, 0), False
+
+    @abstractmethod
+    def stand_in(self, step: Any, with_reference: bool) -> str:
+        """Stands for a completion where prompts are shown, or checked without the reference."""
+
+    def step_counts(self, task: Any, strategy: Strategy) -> tuple[int, int]:
+        """Number of times that a sample asks for the task's code, and how many of these at once."""
+        return 1, 1
+
+    def prepare_oracle(self, tasks: Sequence[Any]) -> Mapping[str, float]:
+        """Called in one process before the oracle is asked; returns processor seconds of the tests by task."""
+        return {}
+
+    def ask_oracle(self, step: OracleStep) -> Future[Feedback]:
+        """Judges an attempt, for strategies that ask."""
+        raise NotImplementedError
+
+    def oracle_calls(self, strategy: Strategy) -> int:
+        """How often a sample asks the oracle at most."""
+        return 0
 
 
 class SpelledTokens:

@@ -192,13 +192,6 @@ class SampleStep:
     tests: int | None = None  # for `"oracle"`, the number of tests; 0 where only the code was checked
     reading: ReadingNote | None = None  # which part of the completion was taken as code, if code was asked for
 
-    def to_dict(self) -> dict[str, Any]:
-        """As plain data; fields that only an agent's steps have are left out of other steps."""
-        no_tests, plain = self.tests is None, asdict(self)
-        unset = {"tool_outputs": not self.tool_outputs, "reading": self.reading is None}
-        unset |= {"tests_passed": no_tests, "tests": no_tests}
-        return {name: value for name, value in plain.items() if not unset.get(name)}
-
 
 @dataclass(frozen=True)
 class GeneratedSample:
@@ -210,9 +203,6 @@ class GeneratedSample:
     completion: str  # the class as it will be scored
     steps: tuple[SampleStep, ...] = ()  # the steps, in order
     plan_failed: bool = False  # whether a plan could not be read, so that the class was asked for without one
-
-    def to_dict(self) -> dict[str, Any]:
-        return {**asdict(self), "steps": tuple(step.to_dict() for step in self.steps)}
 
 
 def recorded(step: Step, prompt: Prompt, reply: Completion, extracted: str, empty: bool) -> SampleStep:
@@ -235,14 +225,15 @@ def step_facts(steps: Sequence[SampleStep], completion: str, plan_failed: bool =
     )
 
 
-def worst_reason(reasons: list[str]) -> str:
-    """Why a model stopped in several steps; a prompt that was too long, then a completion cut off, comes first."""
-    worst = next((reason for reason in (PROMPT_TOO_LONG, CUT_OFF) if reason in reasons), None)
-    return worst or (reasons[0][:40] if reasons else "")
-
-
 def sample_line(sample: GeneratedSample) -> str:
-    return json.dumps(sample.to_dict()) + "\n"  # in ASCII, so that no character of a model ends the line
+    """A sample in a file; fields that only an agent's steps have are left out of other steps."""
+    plain = asdict(sample)
+    for step, of_step in zip(sample.steps, plain["steps"], strict=True):
+        unset = {"tool_outputs": not step.tool_outputs, "reading": step.reading is None}
+        unset |= dict.fromkeys(("tests_passed", "tests"), step.tests is None)
+        for name in (name for name, is_unset in unset.items() if is_unset):
+            del of_step[name]
+    return json.dumps(plain) + "\n"  # in ASCII, so that no character of a model ends the line
 
 
 def read_generated_samples(path: Path) -> Iterator[tuple[str, GeneratedSample]]:

@@ -24,6 +24,7 @@ from classeval_hf.metrics.scores import samples_text
 from classeval_hf.reports import tables
 from classeval_hf.reports.display import NAME_LIMIT, clip
 from classeval_hf.reports.runs import Run
+from classeval_hf.runs.run_records import STRATEGIES
 from classeval_hf.runs.score_files import PublishedRun
 
 HATCHES = ("", "////", "\\\\\\\\", "xxxx", "----")  # of series, which differ without colour too
@@ -75,9 +76,10 @@ def new_figure(title: str, subtitle: str, body: float) -> Figure:
 
 
 def draw_bars(axes: Axes, rows: Sequence[str], series: Series, others: Sequence[Bar] = ()) -> None:
-    """Draws the bars of rows; `others` are those of a further panel with the same axis."""
+    """Draws the bars of rows, and for the first panel the legend; `others` are the bars of all panels, if several."""
     thickness, fills = 0.8 / len(series), _SETTINGS["axes.prop_cycle"].by_key()["color"]
     paper, ink = _SETTINGS["figure.facecolor"], _SETTINGS["text.color"]
+    published = {"marker": "D", "markerfacecolor": paper, "markeredgecolor": ink, "linestyle": ""}
     every = [bar for bars in series.values() for bar in bars]
     ends = [(bar.value, bar.published, bar.interval[1] if bar.interval else None) for bar in (*every, *others)]
     top = max([0.02, *(end for of_bar in ends for end in of_bar if end is not None)])
@@ -100,7 +102,7 @@ def draw_bars(axes: Axes, rows: Sequence[str], series: Series, others: Sequence[
                 axes.errorbar(bar.value, place, xerr=errors, **look)
                 end = max(end, high)
             if bar.published is not None:
-                axes.plot([bar.published], [place], markersize=5, **published_mark())
+                axes.plot([bar.published], [place], markersize=5, **published)
                 end = max(end, bar.published + top * 0.008)
             words = f"({bar.value * 100:.1f})" if bar.faint else f"{bar.value * 100:.1f}"
             words += "" if bar.published is None else f"  (\u25c7 {bar.published * 100:.1f})"
@@ -115,17 +117,17 @@ def draw_bars(axes: Axes, rows: Sequence[str], series: Series, others: Sequence[
     axes.tick_params(axis="y", length=0)
     for side in ("top", "right", "left"):
         axes.spines[side].set_visible(False)
+    figure = axes.get_figure()
+    if isinstance(figure, Figure) and axes is figure.axes[0]:
+        handles, _ = axes.get_legend_handles_labels()
+        if any(bar.published is not None for bar in (*every, *others)):
+            handles.append(Line2D([], [], label="published", **published))
+        figure.legend(handles=handles, loc="outside lower left", ncols=5, frameon=False, fontsize=9, handlelength=2.2)
 
 
 def wrapped(label: str, width: int = 30) -> str:
     """A label on as many lines as it needs, at most three."""
     return "\n".join(textwrap.wrap(label, width, max_lines=3, placeholder="\u2026"))
-
-
-def published_mark() -> dict[str, Any]:
-    """Style of the mark of a published value, in bars and in the legend."""
-    paper, ink = _SETTINGS["figure.facecolor"], _SETTINGS["text.color"]
-    return {"marker": "D", "markerfacecolor": paper, "markeredgecolor": ink, "linestyle": ""}
 
 
 Published = dict[str, PublishedRun]  # published scores by label of the run that they belong to
@@ -194,7 +196,8 @@ def _figure_6(runs: Sequence[Run], published: Published | None, title: str) -> t
     chosen = _choose(runs, how, "class_pass@5", level, keep=lambda run: bool(run.name.strategy))
     with_sampling = len({run.name.sampling for run in chosen}) > 1
     rows = list(dict.fromkeys(_label(run, with_sampling, strategy=False) for run in chosen))
-    strategies = tables.in_strategy_order([run.name.strategy for run in chosen])
+    own = [run.name.strategy for run in chosen]
+    strategies = list(dict.fromkeys(name for name in (*STRATEGIES, *own) if name in own))  # those of papers first
     by_name = {(_label(run, with_sampling, strategy=False), run.name.strategy): run for run in reversed(chosen)}
     panels = {
         heading: {
@@ -209,7 +212,6 @@ def _figure_6(runs: Sequence[Run], published: Published | None, title: str) -> t
     for axes, (heading, series) in zip(figure.subplots(1, 2, sharey=True), panels.items(), strict=True):
         draw_bars(axes, [wrapped(row) for row in rows], series, every)
         axes.set_title(heading, loc="left", fontsize=9.5)
-    _legend(figure, any(bar.published is not None for bar in every))
     return figure, " ".join(f"{heading}: {_in_words(rows, series)}" for heading, series in panels.items())
 
 
@@ -237,13 +239,13 @@ def _figure_8(runs: Sequence[Run], published: Published | None, title: str) -> t
     chosen = _choose(runs, how, keep=lambda run: bool(tables.pass_by_dependencies(run)))
     kind: GroupKind = "method_pass_by_dependencies"
     of_runs = [run.scores.error_analysis.get(kind, {}) for run in chosen]
-    series = {}
+    series: dict[str, list[Bar]] = {}
     for count in sorted({count for run in chosen for count in tables.pass_by_dependencies(run)})[:_MAX_DEPENDENCIES]:
         size = tables.group_size(chosen, kind, str(count)).removesuffix(" methods")
-        series[counted(count, "other method") + (f" (n = {size})" if size else "")] = [
-            Bar(group["share"], group.get("interval"), faint=tables.is_small(group)) if group is not None else Bar()
-            for group in (groups.get(str(count)) for groups in of_runs)
-        ]
+        bars = series[counted(count, "other method") + (f" (n = {size})" if size else "")] = []
+        for group in (groups.get(str(count), {}) for groups in of_runs):
+            is_small = group.get("tasks", group.get("methods", MIN_UNITS)) < MIN_UNITS
+            bars.append(Bar(group.get("share"), group.get("interval"), faint=is_small))
     every = [bar for bars in series.values() for bar in bars]
     subtitle = _subtitle(chosen) + (f"; {_ERROR_BARS}" if any(bar.interval for bar in every) else "")
     subtitle += f"; grey: fewer than {MIN_UNITS} tasks" if any(bar.faint for bar in every) else ""
@@ -299,7 +301,6 @@ def _bar_figure(
     rows = [_label(run, sampling) for run in runs]
     figure = new_figure(title, subtitle, 0.75 + (_BAR * len(series) + 0.2) * len(rows))
     draw_bars(figure.subplots(), [wrapped(row) for row in rows], series)
-    _legend(figure, any(bar.published is not None for bars in series.values() for bar in bars))
     return figure, _in_words(rows, series)
 
 
@@ -310,12 +311,6 @@ def _metric_bars(runs: Sequence[Run | None], metric: str, published: Published |
         shown = (run.value(metric), run.scores.intervals.get(metric)) if run else (None, None)
         bars.append(Bar(*shown, mark.scores.get(metric) if mark else None))
     return bars
-
-
-def _legend(figure: Figure, has_published: bool) -> None:
-    handles, _ = figure.axes[0].get_legend_handles_labels()
-    handles += [Line2D([], [], label="published", **published_mark())] if has_published else []
-    figure.legend(handles=handles, loc="outside lower left", ncols=5, frameon=False, fontsize=9, handlelength=2.2)
 
 
 def _label(run: Run, sampling: bool = True, strategy: bool = True) -> str:

@@ -15,7 +15,7 @@ from classeval_hf.engine.judge import Judge
 from classeval_hf.metrics.samples import Verdict
 from classeval_hf.reading.extraction import build_module
 from classeval_hf.reports.display import asset, csv_text, file_names, page_environment, source_hash, write_files
-from classeval_hf.reports.samples import FailurePlaces, lines_of_method, sources_of_tests
+from classeval_hf.reports.samples import FailurePlaces, sources_of_tests
 from classeval_hf.runs.hand_ins import Author, HandIn
 
 _AUTHORS = "authors"  # the folder of the authors' pages
@@ -132,9 +132,9 @@ def _failures(task: ClassTask, hand_in: HandIn, verdict: CandidateVerdict) -> li
     sources = sources_of_tests(suite, [(item.test_class, case.test) for item, case in failed])
     contracts = {one.method_name: one.method_description for one in task.methods_info}
     for item, case in failed:
-        method = places.method(item.test_class)
+        method, begins = places.method(item.test_class, lines)
         stopped = case.line or (item.line if item.error_type else 0)
-        line = stopped or next(iter(lines_of_method(lines, method)), 0)
+        line = stopped or begins
         said = item if case.outcome is Outcome.PASS else case
         failures.append(
             Failure(

@@ -67,11 +67,6 @@ class Run(LoadedRun):
     def value(self, metric: str) -> float | None:
         return self.scores.averages.get(metric)
 
-    @property
-    def lacks(self) -> str:
-        """A sentence on why its completions are unavailable; empty if they are available."""
-        return f"{self.label}: no completions to show, because {self.note}." if self.note else ""
-
 
 @dataclass(frozen=True)
 class ScoringOptions:

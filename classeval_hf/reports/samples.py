@@ -4,7 +4,7 @@ import ast
 import difflib
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from textwrap import dedent
@@ -167,14 +167,17 @@ def run_details(run: Run, tasks: Sequence[str], completion_limit: int) -> list[l
 def fair_limit(runs: Sequence[Run], limit: int = COMPLETION_LIMIT, budget: int = PAGE_BUDGET) -> int:
     """The length in characters to which texts are cut, so that all fit into the budget."""
     samples = chain.from_iterable(of_task for run in runs for of_task in (run.samples or {}).values())
-    steps = (
-        length
-        for run in runs
-        for of_task in run.trajectories.values()
-        for sample in of_task.values()
-        for length in chain(trajectory_lengths(sample), (len(step.raw) for step in _shown_steps(sample)))
-    )
-    lengths = sorted(min(length, limit) for length in chain((len(one.completion) for one in samples), steps))
+    known = [len(one.completion) for one in samples]
+    for sample in chain.from_iterable(of_task.values() for run in runs for of_task in run.trajectories.values()):
+        known += (len(step.raw) for step in _shown_steps(sample))
+        before = 0  # a diff has the lines of two attempts
+        made = attempts(sample)[:_MAX_ATTEMPTS] if len(sample.steps) > 1 else []
+        for step in chain.from_iterable(attempt.values() for attempt in made):
+            length = len(_said(step))
+            known.append(min(length + before if step.target == _CODE else length, TEXT_LIMIT))
+            before = length if step.target == _CODE else before
+            known += (min(len(output.output), TEXT_LIMIT) for output in step.tool_outputs[:_MAX_CALLS])
+    lengths = sorted(min(length, limit) for length in known)
     left = budget
     for index, length in enumerate(lengths):
         share = left // (len(lengths) - index)
@@ -218,15 +221,12 @@ class FailurePlaces:
         end = line if node is None or hasattr(node, "body") else node.end_lineno
         return dedent("\n".join(self._lines[max(line - 1, 0) : end])).strip()
 
-    def method(self, test_class: str) -> str:
-        """The method that a test class tests; empty for the class as a whole."""
-        return next((name for name, classes in self._suite.methods.items() if test_class in classes), "")
-
-
-def lines_of_method(lines: Sequence[str], method: str) -> list[int]:
-    """The lines, from 1, in which a method of this name begins."""
-    begins = re.compile(rf"\s*(async\s+)?def\s+{re.escape(method)}\b" if method else r"(?!)")
-    return [number for number, line in enumerate(lines, 1) if begins.match(line)]
+    def method(self, test_class: str, lines: Sequence[str]) -> tuple[str, int]:
+        """The method that a test class tests, empty for the class as a whole, and the line of code, from 1, where it
+        begins first; 0 for none."""
+        method = next((name for name, classes in self._suite.methods.items() if test_class in classes), "")
+        begins = re.compile(rf"\s*(async\s+)?def\s+{re.escape(method)}\b" if method else r"(?!)")
+        return method, next((number for number, line in enumerate(lines, 1) if begins.match(line)), 0)
 
 
 def failure_rows(result: SuiteResult, places: FailurePlaces | None = None, completion: str = "") -> list[FailureRow]:
@@ -235,7 +235,7 @@ def failure_rows(result: SuiteResult, places: FailurePlaces | None = None, compl
     lines = re.split(r"\r\n|\r|\n", completion)
     for name, item in result.tests.items():
         failures = list(item.failures)
-        begin = next(iter(lines_of_method(lines, places.method(name))), 0) if failures and places is not None else 0
+        _, begin = places.method(name, lines) if failures and places is not None else ("", 0)
         did_not_run = bool(failures) and failures[0].message.startswith("did not run")  # and gives the same reason
         if item.message and not did_not_run:
             failures.insert(0, TestFailure("(outside its tests)", "error", ", ".join(item.error_types), item.message))
@@ -280,28 +280,9 @@ _MAX_ARGUMENTS = 10
 _CODE, _ORACLE, _TOOL_CALLS, _REFLECTION = "code", "oracle", "tool_calls", "reflection"
 
 
-@dataclass(frozen=True)
-class Attempt:
-    """One attempt (RepoClassBench, algorithm 1). The last attempt of a sample may lack some steps."""
-
-    tool_calls: SampleStep | None = None
-    reflection: SampleStep | None = None  # of the model on the attempt before
-    code: SampleStep | None = None
-    oracle: SampleStep | None = None  # feedback of the tests
-
-    @property
-    def was_made(self) -> bool:
-        """Whether the model got a prompt for code; too long prompts are skipped."""
-        return self.code is not None and self.code.finish_reason != PROMPT_TOO_LONG
-
-    @property
-    def steps(self) -> tuple[SampleStep, ...]:
-        steps = (self.tool_calls, self.reflection, self.code, self.oracle)
-        return tuple(step for step in steps if step is not None)
-
-
-def attempts(sample: GeneratedSample) -> list[Attempt]:
-    """The attempts of a sample for a repository-level task, each up to the feedback of the tests."""
+def attempts(sample: GeneratedSample) -> list[dict[str, SampleStep]]:
+    """The attempts of a sample for a repository-level task (RepoClassBench, algorithm 1), each up to the feedback of
+    the tests: by target its steps in order, of which the last attempt may lack some."""
     parts: list[dict[str, SampleStep]] = []
     order = (_TOOL_CALLS, _REFLECTION, _CODE, _ORACLE)
     for step in sample.steps:
@@ -311,7 +292,13 @@ def attempts(sample: GeneratedSample) -> list[Attempt]:
         if not parts or order.index(step.target) <= max(map(order.index, parts[-1])):
             parts.append({})
         parts[-1][step.target] = step
-    return [Attempt(**steps) for steps in parts]
+    return parts
+
+
+def code_asked_for(attempt: Mapping[str, SampleStep]) -> SampleStep | None:
+    """The step in which the model got a prompt for code; too long prompts are skipped."""
+    step = attempt.get(_CODE)
+    return None if step is None or step.finish_reason == PROMPT_TOO_LONG else step
 
 
 def trajectory(sample: GeneratedSample | None, limit: int = TEXT_LIMIT) -> list[dict[str, Any]]:
@@ -319,49 +306,44 @@ def trajectory(sample: GeneratedSample | None, limit: int = TEXT_LIMIT) -> list[
     if sample is None or len(sample.steps) < 2:
         return []
     limit = min(limit, TEXT_LIMIT)
-    shown, before = [], None
+    shown: list[dict[str, Any]] = []
+    before: list[str] | None = None  # the lines of the attempt before
     for attempt in attempts(sample)[:_MAX_ATTEMPTS]:
+        code = code_asked_for(attempt)
         item: dict[str, Any] = {
-            "made": attempt.was_made,
+            "made": code is not None,
             "calls": [],
-            "tokens": sum(step.prompt_tokens + step.completion_tokens for step in attempt.steps),
+            "tokens": sum(step.prompt_tokens + step.completion_tokens for step in attempt.values()),
         }
-        if attempt.tool_calls is not None:
-            item["thought"] = clip_completion(_said(attempt.tool_calls), limit)
-            for output in attempt.tool_calls.tool_outputs[:_MAX_CALLS]:  # the call, its output, whether it found any
+        if _TOOL_CALLS in attempt:
+            item["thought"] = clip_completion(_said(attempt[_TOOL_CALLS]), limit)
+            for output in attempt[_TOOL_CALLS].tool_outputs[:_MAX_CALLS]:  # the call, its output, if it found any
                 arguments = ", ".join(f'"{text[:_CALL_LIMIT]}"' for text in output.arguments[:_MAX_ARGUMENTS])
                 call = clip(visible(f"{output.tool[:_CALL_LIMIT]}({arguments})"), _CALL_LIMIT)
                 item["calls"].append([call, clip_completion(output.output, limit), output.ok])
-        if attempt.reflection is not None:
-            item["reflection"] = clip_completion(_said(attempt.reflection), limit)
-        if attempt.code is not None and attempt.was_made:
-            text, notes = _code(attempt.code, limit)
+        if _REFLECTION in attempt:
+            item["reflection"] = clip_completion(_said(attempt[_REFLECTION]), limit)
+        if code is not None:
+            text, notes = clip_completion(_said(code), limit)
+            lines = text.split("\n")
+            if len(lines) > MAX_LINES:
+                notes.append(f"Shown are the first {MAX_LINES:,} lines.")
+            if not code.extracted.strip():
+                notes.append("No code was found in the model's text.")
+            lines = lines[:MAX_LINES]
             if before is not None:
-                sides = _code(before, limit)[0].split("\n"), text.split("\n")
-                diff = list(difflib.unified_diff(*sides, lineterm=""))[2:]  # without file names
+                diff = list(difflib.unified_diff(before, lines, lineterm=""))[2:]  # without file names
                 item["diff"] = clip_completion("\n".join(diff), limit)
                 item["diff"][1].extend(notes)
             else:
-                item["code"] = (text, notes)
-        if attempt.oracle is not None:
-            item["feedback"] = clip_completion(_said(attempt.oracle), limit)
-            item["tests"] = [attempt.oracle.tests_passed or 0, attempt.oracle.tests or 0]
+                item["code"] = ("\n".join(lines), notes)
+            before = lines
+        if _ORACLE in attempt:
+            oracle = attempt[_ORACLE]
+            item["feedback"] = clip_completion(_said(oracle), limit)
+            item["tests"] = [oracle.tests_passed or 0, oracle.tests or 0]
         shown.append(item)
-        before = attempt.code if attempt.was_made else before
     return shown
-
-
-def trajectory_lengths(sample: GeneratedSample) -> Iterator[int]:
-    """Lengths of the texts of a trajectory, as far as they may be shown."""
-    if len(sample.steps) < 2:
-        return
-    before = 0
-    for attempt in attempts(sample)[:_MAX_ATTEMPTS]:
-        for step in attempt.steps:
-            length = len(_said(step))
-            yield min(length + before if step.target == _CODE else length, TEXT_LIMIT)
-            before = length if step.target == _CODE else before
-            yield from (min(len(output.output), TEXT_LIMIT) for output in step.tool_outputs[:_MAX_CALLS])
 
 
 def _said(step: SampleStep) -> str:
@@ -369,16 +351,6 @@ def _said(step: SampleStep) -> str:
     if step.target in (_CODE, _ORACLE):
         return step.extracted or step.raw
     return step.raw or step.extracted
-
-
-def _code(step: SampleStep, limit: int) -> tuple[str, list[str]]:
-    text, notes = clip_completion(_said(step), limit)
-    lines = text.split("\n")
-    if len(lines) > MAX_LINES:
-        notes.append(f"Shown are the first {MAX_LINES:,} lines.")
-    if not step.extracted.strip():
-        notes.append("No code was found in the model's text.")
-    return "\n".join(lines[:MAX_LINES]), notes
 
 
 _SOURCE_LIMIT = 6_000

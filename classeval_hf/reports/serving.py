@@ -71,7 +71,9 @@ class WatchedRuns:
     def progress(self) -> list[dict[str, Any]]:
         """Per run its name, samples that are finished and that it will have, and whether it has scores of its own."""
         known = []
-        for run in chain(*(_begun(path) for *_, path in self._places)):
+        for run in chain(*(run_folders(path) for *_, path in self._places if path.is_dir())):
+            if not run.record.is_file():  # it has not begun
+                continue
             record = read_run_record(run.record)
             total = record.tasks.count * (record.arguments.decoding.n_samples or 1)
             done = sum(map(len, _lines(run).values()))
@@ -85,7 +87,8 @@ class WatchedRuns:
         for text, label, path in self._places:
             if not path.is_dir():
                 runs.append(text)
-            for number, run in enumerate(_begun(path)):
+                continue
+            for number, run in enumerate(run for run in run_folders(path) if run.record.is_file()):
                 goes_on = not run.samples.is_file() or bool(run.samples_of_ranks())
                 scored = run.metrics.is_file() and not goes_on
                 # Samples of a task end in any order.
@@ -122,12 +125,9 @@ class ReportServer(ThreadingHTTPServer):
         except (OSError, OverflowError) as error:
             why = str(error.strerror if isinstance(error, OSError) else error).rstrip(".")
             raise OSError(f"{host} port {port} cannot be used: {why}. Choose another --host or --port.") from error
+        self.url = f"http://{self.host}:{self.server_address[1]}/"
         self._thread = threading.Thread(target=self.serve_forever, daemon=True)
         self._thread.start()
-
-    @property
-    def url(self) -> str:
-        return f"http://{self.host}:{self.server_address[1]}/"
 
     def publish(self, state: Mapping[str, Any], report: bytes | None) -> None:
         state_json = ("application/json", json.dumps(state).encode())
@@ -247,10 +247,6 @@ def serve_report(
     finally:
         server.close()
     return 0
-
-
-def _begun(folder: Path) -> list[RunFiles]:
-    return [run for run in run_folders(folder) if run.record.is_file()] if folder.is_dir() else []
 
 
 def _lines(run: RunFiles) -> dict[str, dict[int, str]]:

@@ -16,7 +16,7 @@ from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tables import Table
 from classeval_hf.core.terminal import counted, visible
 from classeval_hf.metrics import many_runs
-from classeval_hf.metrics.averages import DROP, GroupKind, GroupShare
+from classeval_hf.metrics.averages import DROP, GroupKind
 from classeval_hf.metrics.comparability import fresh_seed
 from classeval_hf.metrics.intervals import MIN_UNITS
 from classeval_hf.metrics.samples import SampleResult
@@ -25,8 +25,7 @@ from classeval_hf.projects.tools.tool_calls import TOOL_NAMES
 from classeval_hf.prompting.steps import GeneratedSample
 from classeval_hf.reports.display import NAME_LIMIT, asset, clip, percent
 from classeval_hf.reports.runs import Run
-from classeval_hf.reports.samples import attempts
-from classeval_hf.runs.run_records import STRATEGIES
+from classeval_hf.reports.samples import attempts, code_asked_for
 from classeval_hf.runs.score_files import published_for_agents
 
 
@@ -96,20 +95,6 @@ def ranked(runs: Sequence[Run], metric: str = "") -> list[Run]:
     )
 
 
-def task_pass_rates(run: Run) -> dict[str, float | None]:
-    """Per task the share of its samples that passed; `None` where none could be judged."""
-    rates: dict[str, float | None] = {}
-    for task_id, samples in run.scores.results.items():
-        judged = [passed for sample in samples if (passed := sample.passed) is not None]
-        rates[task_id] = sum(judged) / len(judged) if judged else None
-    return rates
-
-
-def in_strategy_order(names: Sequence[str]) -> list[str]:
-    """Strategies in the order in which the papers name them."""
-    return sorted(set(names), key=lambda name: STRATEGIES.index(name) if name in STRATEGIES else len(STRATEGIES))
-
-
 OTHER = "other"  # name of the column of all other error types
 _SHARES: Mapping[GroupKind, str] = {
     "method_pass_by_dependencies": "Correct methods by number of other methods the reference calls (Figure 8)",
@@ -129,11 +114,6 @@ def pass_by_dependencies(run: Run) -> dict[int, float]:
     """Share of correct methods by the number of other methods that the reference calls, as the paper's Figure 8."""
     groups = run.scores.error_analysis.get("method_pass_by_dependencies", {})
     return {int(count): groups[count]["share"] for count in sorted(groups, key=int)}
-
-
-def is_small(group: GroupShare) -> bool:
-    """Whether a group has too few tasks for an interval or a meaningful share."""
-    return group.get("tasks", group.get("methods", MIN_UNITS)) < MIN_UNITS
 
 
 def group_size(runs: Sequence[Run], name: GroupKind, key: str) -> str:
@@ -169,13 +149,6 @@ def common_errors(runs: Sequence[Run], limit: int | None = None) -> list[str]:
 def breakdowns(runs: Sequence[Run]) -> list[Table]:
     """All breakdowns that the scores of at least one run have, in percent."""
 
-    def cell(group: GroupShare | None) -> str:
-        """Small groups in brackets, which pages show grey."""
-        if group is None:
-            return ""
-        shown, ends = percent(group["share"]), [percent(end) for end in group.get("interval", ())]
-        return f"({shown})" if is_small(group) else f"{shown} ({' to '.join(ends)})" if ends else shown
-
     def table(title: str, keys: Sequence[str], shares: Mapping[str, Mapping[str, float]]) -> Table:
         rows = [[label, *(percent(of_run.get(key)) for key in keys)] for label, of_run in shares.items()]
         return Table(title, ["run", *(clip(visible(key), NAME_LIMIT) for key in keys)], rows)
@@ -186,7 +159,18 @@ def breakdowns(runs: Sequence[Run]) -> list[Table]:
         keys = list(dict.fromkeys(key for groups in of_runs.values() for key in groups))
         sizes = {key: group_size(runs, name, key) for key in keys}
         header = [clip(visible(key), NAME_LIMIT) + (f" ({sizes[key]})" if sizes[key] else "") for key in keys]
-        rows = [[label, *(cell(groups.get(key)) for key in keys)] for label, groups in of_runs.items()]
+        rows = []
+        for label, groups in of_runs.items():
+            row = [label]
+            for group in map(groups.get, keys):
+                if group is None:
+                    row.append("")
+                elif group.get("tasks", group.get("methods", MIN_UNITS)) < MIN_UNITS:
+                    row.append(f"({percent(group['share'])})")  # which pages show grey
+                else:
+                    ends = " to ".join(map(percent, group.get("interval", ())))
+                    row.append(percent(group["share"]) + (f" ({ends})" if ends else ""))
+            rows.append(row)
         tables += [Table(title, ["run", *header], rows, [SMALL_GROUPS])] if keys else []
     if types := common_errors(runs, _ERROR_ROWS):
         title = "Errors by type, failed assertions aside (Figure 9)"
@@ -234,6 +218,7 @@ def p_text(value: float) -> str:
 
 
 OTHER_TOOLS = "other"  # name for all calls of tools that do not exist
+_HEADINGS = {name: name.removeprefix("get_").replace("_", " ") for name in TOOL_NAMES} | {OTHER_TOOLS: "other tools"}
 _USAGE = ("attempts", "oracle calls", "prompt tokens", "completion tokens")
 _MIN_TASKS = 4  # fewer tasks give neither quartiles nor a correlation
 _SOURCE = "RepoClassBench"
@@ -243,7 +228,7 @@ def agent_usage(run: Run) -> dict[str, float]:
     """Attempts, oracle calls, tokens and answered calls by tool: means over the samples of a task, and over tasks."""
     by_task: dict[str, list[Counter[str]]] = {}
     for sample, _ in _pairs(run):
-        made = sum(attempt.was_made for attempt in attempts(sample))
+        made = sum(code_asked_for(attempt) is not None for attempt in attempts(sample))
         asked = sum(step.target == "oracle" for step in sample.steps)
         counts = Counter({"attempts": made, "oracle calls": asked})
         for step in sample.steps:
@@ -253,19 +238,17 @@ def agent_usage(run: Run) -> dict[str, float]:
     return {name: fmean(fmean(one[name] for one in of_task) for of_task in by_task.values()) for name in names}
 
 
-def tool_shares(run: Run) -> dict[str, float]:
-    """Share of each tool among the calls in samples that pass (RepoClassBench, table 9)."""
-    counts = sum((_calls(sample) for sample, result in _pairs(run) if result.passed), Counter[str]())
-    return {tool: counts[tool] / counts.total() for tool in (*TOOL_NAMES, OTHER_TOOLS)} if counts else {}
-
-
-def tool_reach(run: Run) -> dict[str, float]:
-    """Share of the tasks that pass after a round of tools in which a tool is called (RepoClassBench, table 10)."""
-    used: dict[str, set[str]] = {}
-    for sample, result in _pairs(run):
-        if result.passed and any(step.target == "tool_calls" for step in sample.steps):
+def tools_of_passing(run: Run) -> tuple[dict[str, float], dict[str, float]]:
+    """Share of each tool among the calls in samples that pass (RepoClassBench, table 9), and of the tasks that pass
+    after a round of tools in which it is called (table 10)."""
+    counts, used = Counter[str](), dict[str, set[str]]()
+    for sample in (sample for sample, result in _pairs(run) if result.passed):
+        counts += _calls(sample)
+        if any(step.target == "tool_calls" for step in sample.steps):
             used.setdefault(sample.task_id, set()).update(_calls(sample))
-    return {tool: fmean(tool in calls for calls in used.values()) for tool in (*TOOL_NAMES, OTHER_TOOLS) if used}
+    tools = (*TOOL_NAMES, OTHER_TOOLS)
+    shares = {tool: counts[tool] / counts.total() for tool in tools if counts}
+    return shares, {tool: fmean(tool in calls for calls in used.values()) for tool in tools if used}
 
 
 def pass_by_oracle_calls(run: Run) -> list[float]:
@@ -291,15 +274,6 @@ def task_means(run: Run, value: Callable[[SampleResult], float]) -> dict[str, fl
         if result.passed is not None
     )
     return {task: fmean(values) for task, values in judged.items()}
-
-
-def length_ranges(lengths: Mapping[str, int]) -> list[list[str]]:
-    """Divides tasks by the quartiles of their lengths, equal lengths together; empty for fewer than 4 tasks."""
-    if len(lengths) < _MIN_TASKS:
-        return []
-    ends = np.quantile(list(lengths.values()), (0.25, 0.5, 0.75))
-    parts = grouped((int(np.searchsorted(ends, length)), task) for task, length in lengths.items())
-    return [parts[place] for place in sorted(parts)]
 
 
 def length_correlation(lengths: Mapping[str, int], values: Mapping[str, float]) -> tuple[float, float] | None:
@@ -348,7 +322,7 @@ def agent_tables(runs: Sequence[Run]) -> list[Table]:
         "Do not compare scores on other tasks, or on a part of these, with them."
     )
     usages = [(run, agent_usage(run)) for run in agents]
-    tools = _tool_columns([usage for _, usage in usages])
+    tools = [name for name in _HEADINGS if name != OTHER_TOOLS or any(usage[name] for _, usage in usages)]
     of_usage = []
     for run, usage in usages:
         prompts, completions = usage["prompt tokens"], usage["completion tokens"]
@@ -357,7 +331,7 @@ def agent_tables(runs: Sequence[Run]) -> list[Table]:
         made, asked, *calls = (f"{usage[name]:.2f}" for name in ("attempts", "oracle calls", *tools))
         of_usage.append([run.label, run.description, str(run.scores.n_tasks), *scores, made, asked, tokens, *calls])
     usage_header = ["run", "description", "tasks", "pass@1", "test rate", "attempts", "oracle calls"]
-    usage_header += ["tokens: prompts + completions", *tools.values()]
+    usage_header += ["tokens: prompts + completions", *map(_HEADINGS.__getitem__, tools)]
     means = (
         "Attempts, calls of the oracle and of tools, and tokens are means per sample, over the tasks. "
         "A call of a tool counts if the model got its result."
@@ -373,11 +347,14 @@ def agent_tables(runs: Sequence[Run]) -> list[Table]:
         "The last column is the score, which judges the attempt after the last call too."
     )
     calls_header = ["run", *map(str, range(1, most + 1)), "score"]
+    of_passing = {run.label: tools_of_passing(run) for run in agents}
+    among_calls = {label: shares for label, (shares, _) in of_passing.items()}
+    among_tasks = {label: reach for label, (_, reach) in of_passing.items()}
     tables = [
         Table("Usage of the runs", usage_header, of_usage, [means], names=2),
         Table(f"Published values ({_SOURCE}, tables 3 and 4)", header, rows, [note], names=4),
-        _by_tool({run.label: tool_shares(run) for run in agents}, f"Calls by tool ({_SOURCE}, table 9)", of_calls),
-        _by_tool({run.label: tool_reach(run) for run in agents}, f"Tasks by tool ({_SOURCE}, table 10)", of_tasks),
+        _by_tool(among_calls, f"Calls by tool ({_SOURCE}, table 9)", of_calls),
+        _by_tool(among_tasks, f"Tasks by tool ({_SOURCE}, table 10)", of_tasks),
         Table(f"pass@1 by calls of the oracle ({_SOURCE}, table 11)", calls_header, by_calls, [if_ended]),
         _by_length([run for run in runs if run.reference_lines]),
     ]
@@ -386,21 +363,26 @@ def agent_tables(runs: Sequence[Run]) -> list[Table]:
 
 def _by_tool(shares: Mapping[str, Mapping[str, float]], title: str, note: str) -> Table:
     by_run = {label: by_tool for label, by_tool in shares.items() if by_tool}
-    tools = _tool_columns(list(by_run.values()))
+    # Other tools only where they were called.
+    tools = [name for name in _HEADINGS if name != OTHER_TOOLS or any(of_run[name] for of_run in by_run.values())]
     rows = [[label, *(percent(by_tool[tool]) for tool in tools)] for label, by_tool in by_run.items()]
-    return Table(title, ["run", *tools.values()], rows, [note])
+    return Table(title, ["run", *map(_HEADINGS.__getitem__, tools)], rows, [note])
 
 
 def _by_length(runs: Sequence[Run]) -> Table:
     lengths = {task: lines for run in runs for task, lines in run.reference_lines.items()}
-    ranges = length_ranges(lengths)
+    ranges: list[list[str]] = []  # tasks by the quartiles of their lengths, equal lengths together
+    if len(lengths) >= _MIN_TASKS:
+        ends = np.quantile(list(lengths.values()), (0.25, 0.5, 0.75))
+        parts = grouped((int(np.searchsorted(ends, length)), task) for task, length in lengths.items())
+        ranges = [parts[place] for place in sorted(parts)]
     rows = []
     for run in runs if ranges else ():
         passed = task_means(run, lambda result: float(bool(result.passed)))
         rates = task_means(run, lambda result: float(result.test_rate or 0.0))
         for name, values in (("pass@1", passed), ("test rate", rates)):
-            parts = [[values[task] for task in tasks if task in values] for tasks in ranges]
-            means = [percent(fmean(part)) if part else "" for part in parts]
+            known = [[values[task] for task in tasks if task in values] for tasks in ranges]
+            means = [percent(fmean(of_range)) if of_range else "" for of_range in known]
             spearman = length_correlation(lengths, values)
             correlation = ["", ""] if spearman is None else [f"{spearman[0]:.2f}", f"{spearman[1]:.3g}"]
             rows.append([run.label, name, *means, *correlation, str(len(values.keys() & lengths.keys()))])
@@ -412,9 +394,3 @@ def _by_length(runs: Sequence[Run]) -> Table:
     )
     header = ["run", "value", *names, "rho", "p", "tasks"]
     return Table(f"By length of the reference class ({_SOURCE}, RQ4)", header, rows, [note], names=2)
-
-
-def _tool_columns(counts: Sequence[Mapping[str, float]]) -> dict[str, str]:
-    """The tools with the headings of their columns; other tools only where they were called."""
-    others = {OTHER_TOOLS: "other tools"} if any(of_run[OTHER_TOOLS] for of_run in counts) else {}
-    return {name: name.removeprefix("get_").replace("_", " ") for name in TOOL_NAMES} | others

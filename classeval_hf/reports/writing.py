@@ -26,7 +26,7 @@ from classeval_hf.reports import display, samples, tables
 from classeval_hf.reports.display import NAME_LIMIT, clip, percent
 from classeval_hf.reports.figures import DrawnFigure, draw_figures
 from classeval_hf.reports.runs import REPORT, Run
-from classeval_hf.runs.run_records import SAMPLINGS
+from classeval_hf.runs.run_records import SAMPLINGS, STRATEGIES
 from classeval_hf.runs.score_files import PublishedRun, find_published, published_runs
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError, available_cores
 from classeval_hf.scoring.score_tables import report_notes
@@ -194,7 +194,7 @@ def _notes(runs: Sequence[Run], killing: Sequence[samples.KillingTest]) -> list[
                 notes.append(f"{run.label}: isolated at {isolation.tier.value} only: {isolation.reason}.")
             failed = f"{run.label}: {counted(broken, 'sample')} could not be run here, and were left out."
             notes += [failed] if broken else []
-        notes += [run.lacks] if run.lacks else []
+        notes += [f"{run.label}: no completions to show, because {run.note}."] if run.note else []
     # A name that is not an identifier marks a failure outside the tests.
     lacking = list(dict.fromkeys(item.task_id for item in killing if not item.source and item.test.isidentifier()))
     if lacking:
@@ -218,7 +218,7 @@ def markdown_report(content: Content) -> str:
     of_table_7 = _section(content.table_7, 2) if content.table_7.rows else [f"## {content.table_7.title}", left_out]
     paper = [f"## {content.compared.title}"]
     if content.compared.rows:
-        of_claims = [content.claims.title, _table(content.claims)] if content.claims.rows else []
+        of_claims = [content.claims.title, *_section(content.claims)[1:]] if content.claims.rows else []
         paper = [*_section(content.compared, 2), *of_claims]
     else:
         paper.append("None of the runs is known to repeat a published one (say so with `--published RUN=NAME`).")
@@ -305,13 +305,9 @@ def points(value: float | None) -> str:
     return "" if value is None else f"{value * 100:+.1f}"
 
 
-def _table(table: Table) -> str:
-    rows = [[display.markdown_text(str(cell)) for cell in row] for row in table.rows]
-    return format_table([display.markdown_text(name) for name in table.columns], rows)
-
-
 def _section(table: Table, level: int = 3) -> list[str]:
-    return [f"{'#' * level} {table.title}", *table.notes, _table(table)]
+    columns, *rows = ([display.markdown_text(str(cell)) for cell in row] for row in (table.columns, *table.rows))
+    return [f"{'#' * level} {table.title}", *table.notes, format_table(columns, rows)]
 
 
 _NOT_IN_SCORES = ("results", "per_task", "reference_dependencies")  # left out of `scores.json`, since they are long
@@ -344,11 +340,10 @@ def write_report(
         raise UserError("No run is given: name at least one.")
     content = gather_content(runs, paper, published, with_figures)
     rate_name = "class_pass_rate" if content.only_classes else "pass_rate"
-    rates = [
-        [run.label, task, len(run.scores.results[task]), rate]
-        for run in content.runs
-        for task, rate in tables.task_pass_rates(run).items()
-    ]
+    rates = []  # empty where no sample could be judged
+    for run in content.runs:
+        means = tables.task_means(run, lambda result: float(bool(result.passed)))
+        rates += [[run.label, task, len(of_task), means.get(task)] for task, of_task in run.scores.results.items()]
     header = ["model", "strategy", "sampling", "n", "tasks", "samples", "data_version", "metric_version", "isolation"]
     header += ["suspicious"] if content.is_marked else []
     names = [metric.name for metric in content.metrics]
@@ -466,7 +461,8 @@ def html_report(content: Content, progress: bool = False, kinds: dict[str, str] 
         "grouping": content.grouping,
         "runs": [samples.run_summary(run, content.tasks) | {"errors": errors[run.label]} for run in runs],
     }
-    strategies = tables.in_strategy_order([run.name.strategy for run in runs if run.name.strategy])
+    own = [run.name.strategy for run in runs if run.name.strategy]
+    strategies = list(dict.fromkeys(name for name in (*STRATEGIES, *own) if name in own))  # those of papers first
     samplings = [name for name in SAMPLINGS if any(run.name.sampling == name for run in runs)]
     # Per task, per strengthened test: name, class, source, reason, number of samples, and samples.
     by_task: dict[str, list[Any]] = {}
@@ -493,6 +489,10 @@ def html_report(content: Content, progress: bool = False, kinds: dict[str, str] 
         }
         for sheet in content.sheets
     ]
+    # Compressed, in letters without a meaning in HTML; the browser unpacks it without a library.
+    parts: list[Any] = [*({"note": run.note, "tasks": of_run} for run, of_run in of_runs), sheets]
+    plain = [json.dumps(_visible_texts(part), ensure_ascii=True, separators=(",", ":")) for part in parts]
+    *details, packed = (base64.b64encode(gzip.compress(text.encode("ascii"), mtime=0)).decode() for text in plain)
     page: str = environment.get_template("report.html.j2").render(
         content=content,
         policy=_POLICY.format(display.source_hash(style), display.source_hash(script)),
@@ -504,8 +504,8 @@ def html_report(content: Content, progress: bool = False, kinds: dict[str, str] 
         error_types=summary["errors"],
         topics=sorted({sheet.topic for sheet in content.sheets} - {""}),
         killing=json_for_script([[numbers[task], rows[:_MAX_TESTS], len(rows)] for task, rows in by_task.items()]),
-        details=[_packed({"note": run.note, "tasks": of_run}) for run, of_run in of_runs],
-        sheets=_packed(sheets),
+        details=details,
+        sheets=packed,
     )
     return page
 
@@ -514,12 +514,6 @@ def json_for_script(value: Any) -> Markup:
     """JSON in ASCII, without a character that could end a script element or open a comment."""
     text = json.dumps(_visible_texts(value), ensure_ascii=True, separators=(",", ":"))
     return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
-
-
-def _packed(value: Any) -> str:
-    """Compressed, in letters without a meaning in HTML; the browser unpacks it without a library."""
-    text = json.dumps(_visible_texts(value), ensure_ascii=True, separators=(",", ":"))
-    return base64.b64encode(gzip.compress(text.encode("ascii"), mtime=0)).decode("ascii")
 
 
 def _visible_texts(value: Any) -> Any:

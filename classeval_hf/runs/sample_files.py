@@ -24,9 +24,9 @@ import msgspec
 
 from classeval_hf.core import input_files
 from classeval_hf.core.errors import UserError, did_you_mean, warn_user
-from classeval_hf.core.verdicts import CUT_OFF
+from classeval_hf.core.verdicts import CUT_OFF, PROMPT_TOO_LONG
 from classeval_hf.metrics.samples import Sample
-from classeval_hf.prompting.steps import SampleStep, step_facts, worst_reason
+from classeval_hf.prompting.steps import SampleStep, step_facts
 from classeval_hf.runs.run_records import STRATEGIES, RunName, samples_of_run
 from classeval_hf.tasks.splits import SPLITS, split_with
 
@@ -123,9 +123,11 @@ def samples_in(record: Record, where: str) -> Iterator[SampleRead]:
         if "sample" in record and (type(index) is not int or not 0 <= index < MAX_SAMPLES):
             given = reprlib.repr(index)
             raise UserError(f"{where}: sample of task {task_id} must be from 0 to {MAX_SAMPLES - 1}, not {given}.")
-    # A step that was cut off, or whose prompt was too long, counts for the sample.
+    # A step whose prompt was too long counts for the sample, or else one that was cut off.
     parts = [record, *(step for step in steps if isinstance(step, dict))] if isinstance(steps, list) else [record]
-    reason = worst_reason([reason for part in parts if (reason := stop_reason(part.get("finish_reason")))])
+    reasons = [reason for part in parts if (reason := stop_reason(part.get("finish_reason")))]
+    first = reasons[0][:40] if reasons else ""
+    reason = next((reason for reason in (PROMPT_TOO_LONG, CUT_OFF) if reason in reasons), first)
     for value in values:
         text = "" if value is None else value
         if not isinstance(text, str):

@@ -7,8 +7,8 @@ import pytest
 from benchmark_modules import from_benchmarks
 
 from classeval_hf.generation.command import main
-from classeval_hf.generation.model_setup import read_model_facts
-from classeval_hf.generation.options import parse_arguments
+from classeval_hf.generation.generating import read_model_facts
+from classeval_hf.generation.options import generation_parser, read_arguments
 from classeval_hf.prompting.steps import Strategy
 
 TASKS, ANSWER_TOKENS = 3, 24
@@ -26,7 +26,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_default_command_runs(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The first prompt alone has 1,910 tokens, too many for the paper's 2,048."""
-    facts = read_model_facts(parse_arguments(["--model", str(model)]))
+    facts = read_model_facts(read_arguments(vars(generation_parser().parse_args(["--model", str(model)]))))
     assert (facts.window, facts.embedding_rows) == (8192, 49_152)
     assert facts.tokenizer is not None and facts.tokenizer.chat_template
     arguments = ["--model", str(model), "--split", "open", "--greedy", "--limit", "2", "--max-new-tokens", "300"]

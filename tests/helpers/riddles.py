@@ -14,8 +14,7 @@ from classeval_hf.metrics.averages import JudgedSamples, SplitTerms, over_sound_
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.samples import SuiteResult, Verdict
 from classeval_hf.prompting.prompt_choice import PromptChoice
-from classeval_hf.prompting.prompt_family import PromptFamily
-from classeval_hf.prompting.prompt_form import PromptForm
+from classeval_hf.prompting.prompt_form import PromptFamily, PromptForm
 from classeval_hf.prompting.steps import (
     Completion,
     GeneratedSample,

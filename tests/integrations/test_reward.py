@@ -57,7 +57,7 @@ def reward() -> Iterator[ClassEvalReward]:
 @pytest.fixture(autouse=True)
 def nothing_is_kept(reward: ClassEvalReward) -> None:
     """Of what an earlier test had judged."""
-    with reward._judging.locked():
+    with reward._judging.place().lock:
         reward._kept.clear()
 
 
@@ -68,7 +68,7 @@ def values(reward: ClassEvalReward, answers: list[Sample]) -> list[float | None]
 
 def rewards(reward: ClassEvalReward, samples: list[Sample]) -> list[float | None]:
     """Of samples that are run, though equal ones were before."""
-    with reward._judging.locked():
+    with reward._judging.place().lock:
         reward._kept.clear()
     return reward([text for _, text in samples], task_id=[name for name, _ in samples])
 

@@ -83,10 +83,11 @@ def test_usage_is_the_mean_of_tasks() -> None:
 def test_tools_and_oracle_calls_of_samples_that_pass() -> None:
     """Table 9 is of calls, table 10 of tasks; those that fail, or need no tool, count in neither."""
     none = dict.fromkeys(TOOL_NAMES, 0.0)
-    assert tables.tool_shares(RUN) == {**none, "get_imports": 0.5, "get_class_info": 0.25, "other": 0.25}
-    assert tables.tool_reach(RUN) == {**none, "get_imports": 0.5, "get_class_info": 0.5, "other": 0.5}
+    shares, reach = tables.tools_of_passing(RUN)
+    assert shares == {**none, "get_imports": 0.5, "get_class_info": 0.25, "other": 0.25}
+    assert reach == {**none, "get_imports": 0.5, "get_class_info": 0.5, "other": 0.5}
     failing = agent_run({"a": [(False, [code(), oracle(0), called("get_imports"), code()])]})
-    assert (tables.tool_shares(failing), tables.tool_reach(failing)) == ({}, {})
+    assert tables.tools_of_passing(failing) == ({}, {})
 
     # Table 11: it never decreases, and the attempt after the last call is not in it.
     def found(passed: bool, *steps: SampleStep) -> list[float]:
@@ -100,10 +101,12 @@ def test_tools_and_oracle_calls_of_samples_that_pass() -> None:
 
 def test_length_counts() -> None:
     """Ranges are quartiles. The correlation is Spearman's, by ranks with ties; None where there is nothing to rank."""
-    found = tables.length_ranges({str(number): number for number in range(1, 9)})
-    assert found == [["1", "2"], ["3", "4"], ["5", "6"], ["7", "8"]]
-    assert len(tables.length_ranges(dict.fromkeys("abcdef", 7))) == 1, "equal lengths stay together"
-    assert tables.length_ranges({"a": 1, "b": 2, "c": 3}) == []
+    equal = dict.fromkeys("abcdef", 7)  # which stay together
+    for lengths, spans in (({str(number): number for number in range(1, 9)}, "12 34 56 78"), (equal, "77")):
+        run = agent_run({task: [(True, [code()])] for task in lengths}, reference_lines=lengths)
+        assert table("By length", run).columns[2:-3] == [f"{first} to {last} lines" for first, last in spans.split()]
+    few = agent_run({task: [(True, [code()])] for task in "abc"}, reference_lines={"a": 1, "b": 2, "c": 3})
+    assert not [item for item in tables.agent_tables([few]) if item.title.startswith("By length")]
     lengths = {"a": 10, "b": 20, "c": 30, "d": 400, "e": 5}
     opposite = tables.length_correlation(lengths, {"a": 0.9, "b": 0.5, "c": 0.4, "d": 0.1, "unknown": 1.0})
     assert opposite is not None and opposite[0] == pytest.approx(-1.0)

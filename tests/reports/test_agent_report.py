@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from agent_dialogues import CHART, FIRST, YARN, fenced, generate, play, task_of
+from report_runs import make_project_run
 from scripted_model import scripted_server
 
 from classeval_hf.cli import main
@@ -79,7 +80,7 @@ def test_attempts() -> None:
         steps = [SampleStep(target) for target in targets]
         steps[-1] = SampleStep(targets[-1], finish_reason=last)
         sample = GeneratedSample("task", 0, "rrr", "", tuple(steps))
-        return [[step.target for step in attempt.steps] for attempt in samples.attempts(sample) if attempt.was_made]
+        return [list(attempt) for attempt in samples.attempts(sample) if samples.code_asked_for(attempt)]
 
     second = ["tool_calls", "reflection", "code", "oracle"]
     assert grouped("code", "oracle", *second) == [["code", "oracle"], second]
@@ -105,7 +106,8 @@ def test_attempts() -> None:
     assert len(second["diff"][0].split("\n")) <= 2 * samples.MAX_LINES + 1
     texts = [second["thought"], second["reflection"], second["diff"], *(output for _, output, _ in second["calls"])]
     assert max(len(text) for text, _ in texts) <= samples.TEXT_LIMIT and len(second["calls"]) == 50
-    assert sum(samples.trajectory_lengths(sample)) <= 60 * samples.TEXT_LIMIT
+    run = make_project_run("mine,rrr", trajectories={"task": {0: sample}})
+    assert samples.fair_limit([run], samples.TEXT_LIMIT, 60 * samples.TEXT_LIMIT) == samples.TEXT_LIMIT
     assert len(samples.trajectory(sample, 100)[0]["feedback"][0]) == 100
 
 

@@ -131,7 +131,6 @@ def test_a_run_of_version_0_1_0_goes_on(tmp_path: Path) -> None:
     assert files.record.read_bytes() == before
     assert folder.remaining(["a", "b"], 1) == [("b", 0)]
     writer = SampleWriter(folder, 0)
-    writer.open()
     (sample,) = folder.samples()
     writer.write(GeneratedSample("a", 1, sample.strategy, sample.completion, sample.steps))
     writer.close()

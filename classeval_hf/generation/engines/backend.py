@@ -7,6 +7,7 @@ import os
 import random
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -120,7 +121,16 @@ class CompletionReader:
         # Chat models often name their end tokens only in the generation config.
         named: list[Any] = [getattr(source, "eos_token_id", None) for source in (*configs, tokenizer)]
         ids = {token for value in named for token in (value if isinstance(value, (list, tuple)) else [value])}
-        self.ends: frozenset[int] = frozenset({*ids, *template_end_ids(tokenizer)} - {None})
+        rest, probe = "", "0123456789"
+        if getattr(tokenizer, "chat_template", None):
+            template: Any = tokenizer.apply_chat_template  # ends an assistant's turn with an added token, or does not
+            turns = [{"role": "user", "content": "?"}, {"role": "assistant", "content": probe}]
+            with suppress(Exception):  # templates are programs of their authors
+                rest = str(template(turns, tokenize=False)).rpartition(probe)[2].lstrip()
+        added = tokenizer.get_added_vocab() if rest else {}
+        of_turns = [token for token in added if token and rest.startswith(token)]
+        ids |= {added[token] for token in sorted(of_turns, key=len)[-1:]}
+        self.ends: frozenset[int] = frozenset(ids - {None})
         # The attention mask hides padding, so any token will do.
         self.pad_id: int = min(self.ends, default=0) if tokenizer.pad_token_id is None else tokenizer.pad_token_id
         self._tokenizer = tokenizer
@@ -162,20 +172,6 @@ class CompletionReader:
         # Special tokens are kept: some end a completion, and the raw text is recorded whole.
         tokenizer: Any = self._tokenizer
         return str(tokenizer.decode(list(ids), skip_special_tokens=False, clean_up_tokenization_spaces=False))
-
-
-def template_end_ids(tokenizer: Any) -> list[int]:
-    """The added token with which the chat template ends an assistant's turn, if it does."""
-    if not getattr(tokenizer, "chat_template", None):
-        return []
-    probe = "0123456789"
-    turns = [{"role": "user", "content": "?"}, {"role": "assistant", "content": probe}]
-    try:
-        rest = str(tokenizer.apply_chat_template(turns, tokenize=False)).rpartition(probe)[2].lstrip()
-    except Exception:  # templates are programs of their authors
-        return []
-    added = {token: index for token, index in tokenizer.get_added_vocab().items() if token and rest.startswith(token)}
-    return [added[max(added, key=len)]] if added else []
 
 
 @dataclass(frozen=True)

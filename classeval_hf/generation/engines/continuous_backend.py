@@ -3,7 +3,6 @@
 import gc
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 
 import torch
 from accelerate.utils.memory import clear_device_cache
@@ -49,14 +48,9 @@ class _Row:
 
     request: backend.Request
     prompt_ids: torch.Tensor
+    keys: tuple[int, ...]  # of the prompt's blocks
+    numbers: Sequence[float]  # by which its tokens are chosen, unless it is greedy
     ids: list[int] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self.keys = slot_cache.block_keys(self.prompt_ids)
-
-    @cached_property
-    def numbers(self) -> list[float]:
-        return backend.draws(self.request.seed, self.request.max_new_tokens)
 
 
 class ContinuousBackend:
@@ -87,28 +81,26 @@ class ContinuousBackend:
         budget = (memory or backend.MemoryLimit()).bytes_for(device)
         self._state_tokens = -(-self._model.shape.state_bytes // self._model.shape.token_bytes)
         columns = self._columns + self._state_tokens
-        if self._tokens_that_fit(budget) < columns:
-            needed = columns * self._model.shape.token_bytes / (1 - _PREFIX_CACHE_SHARE)
+        layers = slot_model.layers_to_pack(model)
+        left = budget - sum(layer.weight.nbytes for layer in layers)
+        share = 1 - _PREFIX_CACHE_SHARE  # of the rows, whose number times columns gives the tokens that fit
+        fitting, fitting_left = (int(room * share / self._model.shape.token_bytes) for room in (budget, left))
+        if fitting < columns:
+            needed = columns * self._model.shape.token_bytes / share
             raise MemoryError(
                 f"One sequence of {max_length} tokens needs {needed / 2**30:.2f} GiB for the KV cache, of "
                 f"{budget / 2**30:.2f} GiB: choose a smaller --max-length, or a larger --max-memory."
             )
-        left = budget - slot_model.packed_bytes(model)
-        if self._tokens_that_fit(left) >= (batch_size or min(wanted, _MIN_SLOTS_TO_PACK)) * self._columns:
-            slot_model.pack_weights(model)
-            budget = left
-        self.slots = wanted
-        self._tokens = self._tokens_that_fit(budget)
+        if fitting_left >= (batch_size or min(wanted, _MIN_SLOTS_TO_PACK)) * self._columns:
+            slot_model.pack_weights(layers)
+            budget, fitting = left, fitting_left
+        self.slots, self._tokens = wanted, fitting
         self._prefill_tokens = 512 if on_cpu else 8192  # in one prefill, padding included
         # A prefill of one prompt is efficient on a CPU; elsewhere several prompts make one prefill.
         self._refill = 1 if on_cpu else max(1, self.slots // 8)
         stored = int(budget * _PREFIX_CACHE_SHARE / self._model.shape.token_bytes)
         self._prefix_cache_tokens = min(stored, max(self._columns, min(self.slots * self._columns, self._tokens) // 2))
         self._clear()
-
-    def _tokens_that_fit(self, budget: int) -> int:
-        """Tokens, rows times columns, of the KV cache."""
-        return int(budget * (1 - _PREFIX_CACHE_SHARE) / self._model.shape.token_bytes)
 
     def _clear(self) -> None:
         self._rows: list[_Row] = []
@@ -163,7 +155,11 @@ class ContinuousBackend:
 
     def _admit(self, requests: Sequence[backend.Request]) -> list[tuple[backend.Request, Completion]]:
         """Prefills prompts, each before those that share its beginning."""
-        rows = [_Row(request, torch.tensor(request.prompt.token_ids)) for request in requests]
+        rows = []
+        for request in requests:
+            ids = torch.tensor(request.prompt.token_ids)
+            numbers = [] if request.sampling.greedy else backend.draws(request.seed, request.max_new_tokens)
+            rows.append(_Row(request, ids, slot_cache.block_keys(ids), numbers))
         finished: list[tuple[backend.Request, Completion]] = []
         while rows:
             chosen, prompts, rows = self._choose(rows)
@@ -206,7 +202,8 @@ class ContinuousBackend:
                 continue
             known = min(common, length - 1) if by_prefix else 0
             enough = min(known + _MIN_SHARED_TOKENS, length) if by_prefix else length
-            if slot_cache.BLOCK * slot_cache.shared_blocks(row.keys, planned) >= enough:
+            shared = next((number for number, key in enumerate(row.keys) if key not in planned), len(row.keys))
+            if slot_cache.BLOCK * shared >= enough:
                 later.append(row)
                 continue
             prompt = PendingPrompt(row.prompt_ids, prefix.kv if prefix and known else None, known)

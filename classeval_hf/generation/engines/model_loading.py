@@ -181,30 +181,28 @@ def _base(source: ModelOptions) -> ModelOptions:
     return replace(source, model=str(adapter.base_model_name_or_path), revision=adapter.revision)
 
 
-def _tokenizer_source(source: ModelOptions) -> ModelOptions:
-    """Where the tokenizer is: the model, or the base of an adapter without a tokenizer."""
+def _tokenizer_source(source: ModelOptions) -> tuple[ModelOptions, Path | None]:
+    """Where the tokenizer is, the model, or the base of an adapter without one; and the file of a tokenizer without
+    `tokenizer.json`, which transformers has to convert."""
     names = _file_names(source)
-    if not names or any(part in name for name in names for part in _OF_TOKENIZERS):
-        return source
-    if _ADAPTER not in names:
-        raise UserError(f"{source.model} has no tokenizer (tokenizer.json): copy that of its original model there.")
-    return _base(source)
-
-
-def _sentencepiece_file(source: ModelOptions) -> Path | None:
-    """The file of a tokenizer without `tokenizer.json`, which transformers has to convert."""
-    names = _file_names(source)
+    if names and not any(part in name for name in names for part in _OF_TOKENIZERS):
+        if _ADAPTER not in names:
+            raise UserError(
+                f"{source.model} has no tokenizer (tokenizer.json): copy that of its original model there."
+            )
+        source = _base(source)
+        names = _file_names(source)
     if _SENTENCEPIECE not in names or _TOKENIZER in names:
-        return None
-    missing = [name for name, module in _FOR_SENTENCEPIECE.items() if find_spec(module) is None]
-    if missing:
-        raise UserError(f"{source.model} has its tokenizer as {_SENTENCEPIECE} alone: pip install {' '.join(missing)}")
-    return checkpoint_file(source, _SENTENCEPIECE)
+        return source, None
+    absent = [name for name, module in _FOR_SENTENCEPIECE.items() if find_spec(module) is None]
+    if absent:
+        raise UserError(f"{source.model} has its tokenizer as {_SENTENCEPIECE} alone: pip install {' '.join(absent)}")
+    return source, checkpoint_file(source, _SENTENCEPIECE)
 
 
 def require_same_tokens(source: ModelOptions, tokenizer: Any) -> None:
     """Refuses a converted tokenizer that splits indents differently from the one used in training."""
-    file = _sentencepiece_file(_tokenizer_source(source))
+    _, file = _tokenizer_source(source)
     if file is None or not getattr(tokenizer, "is_fast", False):
         return
     from sentencepiece import SentencePieceProcessor
@@ -288,9 +286,8 @@ def load_tokenizer(source: ModelOptions) -> tuple[PreTrainedTokenizerBase, str]:
     """The tokenizer as its file describes it, and a note: several classes ignore it (transformers issue 45812)."""
     from transformers import AutoTokenizer, PreTrainedTokenizerFast
 
-    source = _tokenizer_source(source)
+    source, _ = _tokenizer_source(source)
     model, revision = source.model, source.revision
-    _sentencepiece_file(source)  # raises an error if packages that convert it are missing
     with _problems_named(model):
         tokenizer = AutoTokenizer.from_pretrained(model, revision=revision, trust_remote_code=source.trust_remote_code)
     follows_file = type(tokenizer) is PreTrainedTokenizerFast or not isinstance(tokenizer, PreTrainedTokenizerFast)

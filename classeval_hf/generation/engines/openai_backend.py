@@ -73,13 +73,14 @@ class ServerAddress:
     def route(self, name: str) -> str:
         """The URL that requests are sent to, such as for `completions`."""
         parts = urlsplit(self.text)
-        return urlunsplit((parts.scheme, parts.netloc, f"{_root(parts.path)}/{name}", parts.query, ""))
+        root = parts.path.rstrip("/").removesuffix("/chat/completions").removesuffix("/v1")
+        return urlunsplit((parts.scheme, parts.netloc, f"{root}/v1/{name}", parts.query, ""))
 
     @property
     def shown(self) -> str:
         """Only scheme, host and path, for records and messages."""
-        parts = urlsplit(self.text)
-        return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], _root(parts.path), "", ""))
+        parts = urlsplit(self.route(""))
+        return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path.rstrip("/"), "", ""))
 
     def without_secrets(self, text: str, least: int = _SHORT_SECRET) -> str:
         """A message of a server or a library, with secrets of at least `least` characters hidden in all spellings."""
@@ -98,11 +99,6 @@ class ServerAddress:
             if len(secret) >= least:
                 text = text.replace(secret, _HIDDEN)
         return text
-
-
-def _root(path: str) -> str:
-    root = path.rstrip("/").removesuffix("/chat/completions")
-    return root if root.endswith("/v1") else f"{root}/v1"
 
 
 class ServerError(OSError):
@@ -136,10 +132,6 @@ class ServerOptions:
         None, "further fields of each request", metavar="JSON", logged=False, only_for=_SERVER
     )
 
-    @property
-    def address(self) -> ServerAddress:
-        return ServerAddress(self.base_url or "", os.environ.get(self.api_key_env))
-
 
 @dataclass(eq=False, repr=False)
 class OpenAIBackend:
@@ -152,11 +144,15 @@ class OpenAIBackend:
     count: Counter = count_nothing  # called with the tokens of each completion, as the server counts them
 
     def __post_init__(self) -> None:
-        self._server = self.options.address
+        self._server = ServerAddress(self.options.base_url or "", os.environ.get(self.options.api_key_env))
         self._extra_body = json.loads(self.options.extra_body or "{}")
         self._paused_until, self._ended = 0.0, threading.Event()
         self._is_openai = (urlsplit(self._server.text).hostname or "").endswith("openai.com")
-        _allow_other_servers()
+        session: Any = huggingface_hub.get_session()
+        session.event_hooks = {
+            "request": [],
+            "response": [],
+        }  # they refuse all with HF_HUB_OFFLINE=1
 
     def generate(self, source: RequestSource) -> Iterator[tuple[Request, Completion]]:
         pool = ThreadPoolExecutor(self.options.concurrency)
@@ -181,10 +177,11 @@ class OpenAIBackend:
         pool.shutdown()
 
     def _complete(self, request: Request) -> Completion:
-        attempt = 0
+        attempt, rested = 0, 0.0  # until when this request is not repeated
         while True:
-            while (left := self._paused_until - time.monotonic()) > 0:
-                self._sleep(left)
+            while (left := max(rested, self._paused_until) - time.monotonic()) > 0:
+                if self._ended.wait(left):
+                    raise ServerError("The run was stopped.")
             try:
                 return self._send(request)
             except huggingface_hub.errors.HfHubHTTPError as error:
@@ -196,9 +193,10 @@ class OpenAIBackend:
                 problem = f"{status} {error.response.reason_phrase}: {message}"
                 too_long = read_length_refusal(message) if status in _TOO_LONG_STATUSES else None
                 if too_long is not None:
-                    if not MIN_COMPLETION_ROOM <= too_long.room < request.max_new_tokens:
-                        return Completion("", PROMPT_TOO_LONG, too_long.prompt_tokens)
-                    request = replace(request, max_new_tokens=too_long.room)
+                    tokens, room = too_long
+                    if not MIN_COMPLETION_ROOM <= room < request.max_new_tokens:
+                        return Completion("", PROMPT_TOO_LONG, tokens)
+                    request = replace(request, max_new_tokens=room)
                     continue
                 if status not in _RETRIED_STATUSES:
                     refusal = f"{request.name}: the server refuses the request. {problem}"
@@ -230,11 +228,7 @@ class OpenAIBackend:
             else:
                 # Exponential, with a jitter from the seed, so that requests are not repeated all at once.
                 spread = 0.75 + (request.seed % 1000) / 2000
-                self._sleep(min(2.0 ** min(attempt - 1, 10) * spread, _MAX_WAIT))
-
-    def _sleep(self, seconds: float) -> None:
-        if self._ended.wait(seconds):
-            raise ServerError("The run was stopped.")
+                rested = time.monotonic() + min(2.0 ** min(attempt - 1, 10) * spread, _MAX_WAIT)
 
     def _send(self, request: Request) -> Completion:
         stops = list(request.prompt.stop_strings)[: _MAX_OPENAI_STOPS if self._is_openai else None]
@@ -248,18 +242,28 @@ class OpenAIBackend:
         if self.options.reasoning:
             options = {"max_completion_tokens": request.max_new_tokens}
         options["seed"] = request.seed
+        body: dict[str, Any] = {"model": self.model}
         if request.prompt.messages:
-            messages = [{"role": role, "content": text} for role, text in request.prompt.messages]
-            reply = self._post("chat/completions", {"messages": messages, **options, **self._extra_body})
-            content = reply["choices"][0]["message"]["content"]
+            body["messages"] = [{"role": role, "content": text} for role, text in request.prompt.messages]
         else:
             text = request.prompt.text
             if self.tokenizer is not None and request.prompt.token_ids:
                 # Without the special token in front that the server's tokenizer adds by itself.
                 without = text.removeprefix(self.tokenizer.bos_token or "")
                 text = without if tuple(self.tokenizer(without)["input_ids"]) == request.prompt.token_ids else text
-            reply = self._post("completions", {"prompt": text, **options, **self._extra_body})
-            content = reply["choices"][0]["text"]
+            body["prompt"] = text
+        body |= {**options, **self._extra_body}
+        response = huggingface_hub.get_session().post(
+            self._server.route("chat/completions" if request.prompt.messages else "completions"),
+            json={name: value for name, value in body.items() if value is not None},
+            headers={"Authorization": f"Bearer {self._server.api_key or 'none'}"},
+            timeout=self.options.request_timeout,
+        )
+        if response.status_code >= 400:
+            raise huggingface_hub.errors.HfHubHTTPError(response.text, response=response)
+        reply = response.json()
+        choice = reply["choices"][0]
+        content = choice["message"]["content"] if request.prompt.messages else choice["text"]
         # Some servers return the text in parts, with reasoning among them.
         texts = []
         for part in content if isinstance(content, list) else [{"text": "" if content is None else content}]:
@@ -272,48 +276,33 @@ class OpenAIBackend:
         text = self._server.without_secrets("".join(texts), least=_LONG_SECRET)
         # Servers differ: some leave the stop string out, some continue to the end of its token.
         raw = text[: end_of_stop(text, request.prompt.stop_strings)]
-        cut = reply["choices"][0].get("finish_reason") == "length" and len(raw) == len(text)
+        cut = choice.get("finish_reason") == "length" and len(raw) == len(text)
         tokens = [_count(reply.get("usage"), name) for name in ("prompt_tokens", "completion_tokens")]
         return Completion(raw[:MAX_KEPT_CHARS], "length" if cut or len(raw) > MAX_KEPT_CHARS else "stop", *tokens)
-
-    def _post(self, route: str, body: Mapping[str, Any]) -> Any:
-        response = huggingface_hub.get_session().post(
-            self._server.route(route),
-            json={name: value for name, value in {"model": self.model, **body}.items() if value is not None},
-            headers={"Authorization": f"Bearer {self._server.api_key or 'none'}"},
-            timeout=self.options.request_timeout,
-        )
-        if response.status_code >= 400:
-            raise huggingface_hub.errors.HfHubHTTPError(response.text, response=response)
-        return response.json()
 
 
 def served_length(server: ServerAddress, model: str) -> int | None:
     """The maximum of tokens of prompt and completion together, if the server states it, as vLLM does."""
-    _allow_other_servers()
+    session: Any = huggingface_hub.get_session()
+    session.event_hooks = {"request": [], "response": []}  # they refuse all with HF_HUB_OFFLINE=1
     try:
         headers = {"Authorization": f"Bearer {server.api_key or 'none'}"}
-        reply = huggingface_hub.get_session().get(server.route("models"), headers=headers, timeout=_MODELS_TIMEOUT)
+        reply = session.get(server.route("models"), headers=headers, timeout=_MODELS_TIMEOUT)
         listed = reply.json()["data"]
         return next((_count(entry, "max_model_len") or None for entry in listed if entry.get("id") == model), None)
     except Exception:  # the first request for a completion reports the problem
         return None
 
 
-@dataclass(frozen=True)
-class LengthRefusal:
-    prompt_tokens: int  # tokens of the prompt as the server counts them, 0 if unknown
-    room: int  # tokens that the prompt leaves for a completion, 0 for none or if unknown
-
-
-def read_length_refusal(message: str) -> LengthRefusal | None:
-    """Reads the body of a response with status 400, 413 or 422; `None` if it is about something else."""
+def read_length_refusal(message: str) -> tuple[int, int] | None:
+    """The tokens of a prompt as the server counts them, and those that it leaves for a completion, 0 where unknown;
+    `None` if the body of a response with status 400, 413 or 422 is about something else."""
     if not _SUBJECT.search(message):
         return None
     limit, prompt = _LIMIT.search(message), _PROMPT.search(message)
     tokens = int(next(group for group in prompt.groups() if group)) if prompt is not None else 0
     room = int(limit[1]) - tokens if limit is not None and prompt is not None else 0
-    return LengthRefusal(tokens, max(0, room))
+    return tokens, max(0, room)
 
 
 def _count(usage: object, name: str) -> int:
@@ -333,9 +322,3 @@ def _retry_after(headers: Mapping[str, str]) -> float | None:
         except (TypeError, ValueError, OverflowError):
             return None
     return None if math.isnan(seconds) else min(max(0.0, seconds), _MAX_RETRY_AFTER)
-
-
-def _allow_other_servers() -> None:
-    """With HF_HUB_OFFLINE=1 the session refuses every address, also that of the user's own server."""
-    session: Any = huggingface_hub.get_session()
-    session.event_hooks = {"request": [], "response": []}

@@ -11,6 +11,7 @@ from transformers import cache_utils
 
 StateKey = tuple[int, str, int]  # number of the layer, `conv_states` or `recurrent_states`, number of the state in it
 BLOCK = 16  # tokens: common beginnings are looked up in steps of this length
+_COMPARED = 4  # maximum of sequences with a common beginning that are compared with a prompt
 _Layer: Any = cache_utils.CacheLayerMixin
 # Early versions of transformers 5 lack this layer and the models that use it.
 _StateLayer: Any = getattr(cache_utils, "LinearAttentionLayer", type("LinearAttentionLayer", (_Layer,), {}))
@@ -38,18 +39,8 @@ class CacheShape:
     state_bytes: int = 0  # bytes of all states of one row
 
     @property
-    def parts(self) -> list[tuple[int, int]]:
-        return [part for layer in self.layers for part in layer.parts]
-
-    @property
     def token_bytes(self) -> int:
-        return sum(heads * head_dim for heads, head_dim in self.parts) * self.dtype.itemsize
-
-    def zeros(self, part: int, rows: int, columns: int) -> torch.Tensor:
-        """An empty cache of a layer's keys or values, `[rows, heads, columns, head_dim]`."""
-        heads, head_dim = self.parts[part]
-        # Zeros, since masked values are multiplied by 0, and uninitialized memory may hold NaN.
-        return torch.zeros((rows, heads, columns, head_dim), dtype=self.dtype, device=self.device)
+        return sum(heads * size for layer in self.layers for heads, size in layer.parts) * self.dtype.itemsize
 
 
 class SlotCache(cache_utils.Cache):  # type: ignore[misc, unused-ignore]
@@ -57,7 +48,12 @@ class SlotCache(cache_utils.Cache):  # type: ignore[misc, unused-ignore]
 
     def __init__(self, shape: CacheShape, slots: int, columns: int) -> None:
         self.shape, self.slots, self.columns = shape, slots, columns
-        self.storage = [shape.zeros(part, slots, columns) for part in range(len(shape.parts))]
+        # Zeros, since masked values are multiplied by 0, and uninitialized memory may hold NaN.
+        self.storage = [
+            torch.zeros((slots, heads, columns, head_dim), dtype=shape.dtype, device=shape.device)
+            for layer in shape.layers
+            for heads, head_dim in layer.parts
+        ]
         self.states: dict[StateKey, torch.Tensor] = {}  # `[slots, ...]` each, from the first row on
         self.rows = self.start = self.end = 0
         layers: list[Any] = []
@@ -82,7 +78,7 @@ class SlotCache(cache_utils.Cache):  # type: ignore[misc, unused-ignore]
             slots, columns = max(slots, self.slots), max(columns, self.columns)
         width = min(self.end - self.start, columns) if self.rows else 0  # a longer row may have left a wider window
         for part, before in enumerate(self.storage):  # one by one, so that memory for one part suffices
-            after = self.shape.zeros(part, slots, columns)
+            after = before.new_zeros((slots, before.shape[1], columns, before.shape[3]))
             after[: self.rows, :, :width] = before[: self.rows, :, self.end - width : self.end]
             self.storage[part] = after
         for key, state in self.states.items():
@@ -95,7 +91,7 @@ class SlotCache(cache_utils.Cache):  # type: ignore[misc, unused-ignore]
         if not self.rows:
             self.start = self.end = length
         if length > self.end:
-            self._move(length)
+            self.move(length)
         first = self.end - length
         for part, new in zip(self.storage, row.parts, strict=True):
             part[self.rows, :, :first] = 0
@@ -130,14 +126,8 @@ class SlotCache(cache_utils.Cache):  # type: ignore[misc, unused-ignore]
         parts = [part[row, :, self.end - length : self.end].clone() for part in self.storage]
         return RowCache(parts, {key: state[row].clone() for key, state in states_of(self.layers).items()})
 
-    def make_room(self, max_length: int) -> int:
-        """Makes room for another token in each row, beyond `max_length`; returns the width of the window with it."""
-        self.start = self.end - max_length
-        if self.end == self.columns:
-            self._move(max_length)
-        return max_length + 1
-
-    def _move(self, end: int) -> None:
+    def move(self, end: int) -> None:
+        """Moves the rows so that they end in this column."""
         width = self.end - self.start
         for part in self.storage:  # copies one part at a time, since the two places may overlap
             part[: self.rows, :, end - width : end] = part[: self.rows, :, self.start : self.end].clone()
@@ -223,33 +213,23 @@ def block_keys(ids: torch.Tensor) -> tuple[int, ...]:
     return tuple(keys[1:])
 
 
-def shared_blocks(keys: Sequence[int], known: Any) -> int:
-    """Number of a sequence's first [`block_keys`] that are known."""
-    return next((number for number, key in enumerate(keys) if key not in known), len(keys))
-
-
 @dataclass(frozen=True)
 class Prefix:
     ids: torch.Tensor  # the token ids, `[tokens]`
     kv: RowCache  # keys and values of all tokens
     logits: torch.Tensor | None = None  # logits of the next token, `[vocabulary]`, if they are known
-    keys: tuple[int, ...] = field(init=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "keys", block_keys(self.ids))
 
 
+@dataclass(eq=False)
 class PrefixCache:
     """The KV caches of the prompts used most recently, so that common beginnings are not computed again."""
 
-    _COMPARED = 4  # maximum of sequences with a common beginning that are compared with a prompt
-
-    def __init__(self, capacity: int, more: int = 0) -> None:
-        self._capacity, self._more = capacity, more  # tokens; tokens that count for the states of a sequence
-        self._kept: OrderedDict[int, Prefix] = OrderedDict()  # the most recently used at the end
-        self._by_key: dict[int, dict[int, None]] = {}  # of each key the numbers of sequences that have it
-        self._numbers = 0
-        self._size = 0
+    capacity: int  # tokens
+    more: int = 0  # tokens that count for the states of a sequence
+    _kept: OrderedDict[int, Prefix] = field(default_factory=OrderedDict)  # the most recently used at the end
+    _by_key: dict[int, dict[int, None]] = field(default_factory=dict)  # of each key the numbers of its sequences
+    _numbers: int = 0
+    _size: int = 0
 
     def find(self, ids: torch.Tensor, keys: Sequence[int]) -> tuple[Prefix | None, int]:
         """Finds a sequence with the same beginning, best an equal one with logits, and the number of common tokens."""
@@ -258,11 +238,11 @@ class PrefixCache:
             if prefix.logits is not None and torch.equal(prefix.ids, ids):
                 self._kept.move_to_end(number)
                 return prefix, len(ids)
-        shared = shared_blocks(keys, self._by_key)
+        shared = next((number for number, key in enumerate(keys) if key not in self._by_key), len(keys))
         if not shared:
             return None, 0
         common, number = 0, -1
-        for other in list(self._by_key[keys[shared - 1]])[-self._COMPARED :]:
+        for other in list(self._by_key[keys[shared - 1]])[-_COMPARED:]:
             known = self._kept[other].ids
             shorter = min(len(known), len(ids))
             differences = (known[:shorter] != ids[:shorter]).nonzero()
@@ -272,17 +252,17 @@ class PrefixCache:
 
     def add(self, prefix: Prefix) -> None:
         """Adds a sequence, and evicts the least recently used ones."""
-        if len(prefix.ids) + self._more > self._capacity:
+        if len(prefix.ids) + self.more > self.capacity:
             return
         self._kept[self._numbers] = prefix
-        for key in prefix.keys:
+        for key in block_keys(prefix.ids):
             self._by_key.setdefault(key, {})[self._numbers] = None
         self._numbers += 1
-        self._size += len(prefix.ids) + self._more
-        while self._size > self._capacity:
+        self._size += len(prefix.ids) + self.more
+        while self._size > self.capacity:
             number, evicted = self._kept.popitem(last=False)
-            self._size -= len(evicted.ids) + self._more
-            for key in evicted.keys:
+            self._size -= len(evicted.ids) + self.more
+            for key in block_keys(evicted.ids):
                 del self._by_key[key][number]
                 if not self._by_key[key]:
                     del self._by_key[key]

@@ -2,13 +2,13 @@
 supports slots is tested on the model itself."""
 
 import inspect
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import torch
 from torch import nn
+from torch.nn.attention import sdpa_kernel
 from transformers import DynamicCache, PreTrainedModel
 from transformers.integrations.sdpa_attention import sdpa_attention_forward
 from transformers.masking_utils import AttentionMaskInterface, sdpa_mask
@@ -16,7 +16,7 @@ from transformers.modeling_utils import AttentionInterface
 
 from classeval_hf.generation.engines.model_loading import embedding_rows
 from classeval_hf.generation.engines.slot_cache import CacheShape, LayerShape, RowCache, SlotCache, states_of
-from classeval_hf.generation.engines.transformers_backend import close, length_dependent_rope, without_cudnn_attention
+from classeval_hf.generation.engines.transformers_backend import KERNELS, close, length_dependent_rope
 
 _NAME = "classeval_grouped"
 
@@ -129,8 +129,19 @@ class SlotModel:
                     self._model.set_attn_implementation(attention)
         try:
             self.shape = self._find_shape()
-            with _short_windows(model):
+            text_config = model.config.get_text_config(decoder=True)
+            found: list[tuple[Any, str, object]] = [
+                (text_config, name, getattr(text_config, name, None)) for name in _WINDOWS
+            ]
+            found += [(module, name, vars(module).get(name)) for module in model.modules() for name in _WINDOWS]
+            windows = [(holder, name, value) for holder, name, value in found if isinstance(value, int)]
+            try:
+                for holder, name, _ in windows:
+                    setattr(holder, name, _TRIAL_WINDOW)
                 self._check_logits((13, 9, 4))
+            finally:
+                for holder, name, value in windows:
+                    setattr(holder, name, value)
             for window in (getattr(model.config, name, None) for name in _FIXED_WINDOWS):
                 if isinstance(window, int) and 0 < window < max_length:
                     self._check_logits((window + 7, window + 3, 4))
@@ -164,15 +175,18 @@ class SlotModel:
     @torch.inference_mode()
     def decode_step(self, cache: SlotCache, tokens: Sequence[int], lengths: Sequence[int]) -> torch.Tensor:
         """Adds a token to each row; gives logits of the next token, `[rows, vocabulary]`."""
-        width = cache.make_room(max(lengths))
+        longest = max(lengths)
+        cache.start = cache.end - longest
+        if cache.end == cache.columns:  # no room for another token
+            cache.move(longest)
         numbers = torch.tensor([list(tokens), list(lengths)]).to(self.device, non_blocking=True)
         ids, positions = numbers[:, :, None]
-        mask = torch.arange(width - 1, -1, -1, device=self.device) <= positions
+        mask = torch.arange(longest, -1, -1, device=self.device) <= positions
         logits = self._forward(ids, mask.long(), positions, cache)
         cache.end += 1
         return logits
 
-    @without_cudnn_attention()
+    @sdpa_kernel(KERNELS)
     def _forward(self, ids: torch.Tensor, mask: torch.Tensor, positions: torch.Tensor, cache: Any) -> torch.Tensor:
         """Takes ids and positions `[rows, new]`, mask `[rows, tokens]`; gives next logits, `[rows, vocabulary]`."""
         output = self._model(
@@ -240,22 +254,6 @@ class SlotModel:
         return self._forward(ids, torch.ones_like(ids), torch.arange(len(text), device=self.device)[None], cache)[0]
 
 
-@contextmanager
-def _short_windows(model: PreTrainedModel) -> Iterator[None]:
-    """Shortens attention windows for a trial, so that short texts exceed them."""
-    config = model.config.get_text_config(decoder=True)
-    found: list[tuple[Any, str, object]] = [(config, name, getattr(config, name, None)) for name in _WINDOWS]
-    found += [(module, name, vars(module).get(name)) for module in model.modules() for name in _WINDOWS]
-    windows = [(holder, name, value) for holder, name, value in found if isinstance(value, int)]
-    try:
-        for holder, name, _ in windows:
-            setattr(holder, name, _TRIAL_WINDOW)
-        yield
-    finally:
-        for holder, name, value in windows:
-            setattr(holder, name, value)
-
-
 _mkldnn: Any = torch.ops.mkldnn  # operators of oneDNN
 _FEW_ROWS = 128  # rows from which the original weights are as fast
 
@@ -272,20 +270,15 @@ class PackedLinear(nn.Linear):
         return _multiply(input, self.packed, self.bias)
 
 
-def packed_bytes(model: nn.Module) -> int:
-    """Bytes that [`pack_weights`] takes, 0 if there are no weights to pack."""
-    return sum(layer.weight.nbytes for layer in _layers_to_pack(model))
-
-
-def pack_weights(model: nn.Module) -> None:
-    """Adds packed weights to the linear layers of a model, whose weights must not change afterwards."""
-    for layer in _layers_to_pack(model):
+def pack_weights(layers: Iterable[nn.Linear]) -> None:
+    """Adds packed weights, which take as many bytes, to linear layers whose weights must not change afterwards."""
+    for layer in layers:
         packed = _mkldnn._reorder_linear_weight(layer.weight.detach())  # a layout that only `_multiply` can read
         layer.__class__ = PackedLinear
         layer.packed = packed  # type: ignore[assignment, unused-ignore]
 
 
-def _layers_to_pack(model: nn.Module) -> list[nn.Linear]:
+def layers_to_pack(model: nn.Module) -> list[nn.Linear]:
     onednn: Any = torch.backends.mkldnn
     if not onednn.is_available():
         return []

@@ -5,6 +5,7 @@ import enum
 import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
@@ -24,14 +25,9 @@ from classeval_hf.prompting.steps import Completion
 _make_config: Any = GenerationConfig
 _SUMMED = 512  # tokens whose probabilities are summed before they are compared with a random number
 _SHORT = (13, 9, 4)  # tokens of the prompts of a trial
+# Without a kernel of attention that plans for each length of the KV cache: 2 ms per layer and step.
+KERNELS = [SDPBackend.FLASH_ATTENTION, SDPBackend.EFFICIENT_ATTENTION, SDPBackend.MATH]
 _CHUNKS = ("index_topk", "attention_chunk_size", "chunk_size")  # thresholds: models skip some of more tokens
-
-
-@contextmanager
-def without_cudnn_attention() -> Iterator[None]:
-    """Leaves out a kernel of attention that plans for each length of the KV cache: 2 ms per layer and step."""
-    with sdpa_kernel([SDPBackend.FLASH_ATTENTION, SDPBackend.EFFICIENT_ATTENTION, SDPBackend.MATH]):
-        yield
 
 
 class Batches(enum.Enum):
@@ -200,7 +196,7 @@ class TransformersBackend:
                     clear_device_cache()
 
     @torch.inference_mode()
-    @without_cudnn_attention()
+    @sdpa_kernel(KERNELS)
     def _complete_batch(self, batch: Sequence[backend.Request]) -> list[Completion]:
         if self._batches is Batches.ALONE:
             # Resets rotary embeddings that depend on the longest sequence so far.
@@ -216,8 +212,9 @@ class TransformersBackend:
         padded = left_padded(prompts, self._reader.pad_id, self._model.device)
         width = padded["input_ids"].shape[1]
         # Greedy decoding of unchanged logits; where a run samples, [`RowSampler`] does it.
+        longest, sampling = max(request.max_new_tokens for request in batch), batch[0].sampling
         config = _make_config(
-            max_new_tokens=max(request.max_new_tokens for request in batch),
+            max_new_tokens=longest,
             do_sample=False,
             num_beams=1,
             num_return_sequences=1,
@@ -225,13 +222,17 @@ class TransformersBackend:
             no_repeat_ngram_size=0,
             use_cache=True,
         )
+        samplers = LogitsProcessorList()
+        if not sampling.greedy:
+            numbers = [backend.draws(request.seed, longest) for request in batch]
+            samplers.append(RowSampler(sampling, width, torch.tensor(numbers, dtype=torch.float64)))
         generate: Any = self._model.generate
         with counted_prefill(self._model, sum(map(len, prompts)), self._count) as finish_prefill:
             ends = RowEnds(batch, width, self._reader, self._count, finish_prefill)
             output = generate(
                 **padded,
                 generation_config=config,
-                logits_processor=LogitsProcessorList([] if batch[0].sampling.greedy else [RowSampler(batch, width)]),
+                logits_processor=samplers,
                 stopping_criteria=StoppingCriteriaList([ends]),
             )
         rows = output[:, width:].tolist()
@@ -271,51 +272,48 @@ def counted_prefill(model: nn.Module, tokens: int, count: backend.Counter) -> It
         finish()
 
 
+@dataclass(eq=False)
 class RowEnds(StoppingCriteria):
     """Ends each row at its own limit, or once its new text holds a stop string, and counts new tokens."""
 
-    def __init__(
-        self,
-        batch: Sequence[backend.Request],
-        width: int,
-        reader: backend.CompletionReader,
-        count: backend.Counter,
-        finish_prefill: Callable[[], None],
-    ) -> None:
-        self._batch, self._width, self._reader, self._count = batch, width, reader, count
-        self._finish_prefill = finish_prefill
-        self._stopped, self._counted = [False] * len(batch), [True] * len(batch)  # those counted are in progress
+    batch: Sequence[backend.Request]
+    width: int
+    reader: backend.CompletionReader
+    count: backend.Counter
+    finish_prefill: Callable[[], None]
+    stopped: set[int] = field(default_factory=set)  # rows with a stop string
+    ended: set[int] = field(default_factory=set)  # rows whose further tokens do not count
 
     def __call__(self, input_ids: torch.Tensor, scores: Any, **kwargs: Any) -> torch.Tensor:
-        new = input_ids.shape[1] - self._width
-        if new % backend.STOP_INTERVAL == 0 and any(request.prompt.stop_strings for request in self._batch):
-            rows = input_ids[:, self._width :].tolist()
-            for index, request in enumerate(self._batch):
-                self._stopped[index] = self._stopped[index] or self._reader.has_stopped(request.prompt, rows[index])
-        self._finish_prefill()
-        self._count(0, sum(self._counted))
-        at_limit = [request.max_new_tokens <= new for request in self._batch]
-        for index, token in enumerate(input_ids[:, -1].tolist()):
-            self._counted[index] &= not (token in self._reader.ends or at_limit[index])
-        ended = [stopped or full for stopped, full in zip(self._stopped, at_limit, strict=True)]
+        new = input_ids.shape[1] - self.width
+        if new % backend.STOP_INTERVAL == 0 and any(request.prompt.stop_strings for request in self.batch):
+            rows = input_ids[:, self.width :].tolist()
+            for index, request in enumerate(self.batch):
+                if index not in self.stopped and self.reader.has_stopped(request.prompt, rows[index]):
+                    self.stopped.add(index)
+        self.finish_prefill()
+        self.count(0, len(self.batch) - len(self.ended))
+        at_limit = {index for index, request in enumerate(self.batch) if request.max_new_tokens <= new}
+        last = enumerate(input_ids[:, -1].tolist())
+        self.ended |= at_limit | {index for index, token in last if token in self.reader.ends}
+        ended = [index in self.stopped or index in at_limit for index in range(len(self.batch))]
         return torch.tensor(ended, device=input_ids.device)
 
 
+@dataclass(eq=False)
 class RowSampler(LogitsProcessor):
     """Samples each row with its own random numbers, and masks the logits of all other tokens."""
 
-    def __init__(self, batch: Sequence[backend.Request], width: int) -> None:
-        self._sampling = batch[0].sampling
-        self._width = width
-        count = max(request.max_new_tokens for request in batch)
-        self._numbers = torch.tensor([backend.draws(request.seed, count) for request in batch], dtype=torch.float64)
+    sampling: backend.Sampling
+    width: int
+    numbers: torch.Tensor  # `[rows, new tokens]`
 
     def __call__(self, input_ids: torch.Tensor, scores: torch.Tensor) -> torch.Tensor:
-        if self._numbers.device != scores.device:
+        if self.numbers.device != scores.device:
             # Metal has no double precision.
             precision = torch.float32 if scores.device.type == "mps" else torch.float64
-            self._numbers = self._numbers.to(scores.device, precision)
-        chosen = sample_tokens(scores, self._sampling, self._numbers[:, input_ids.shape[1] - self._width])
+            self.numbers = self.numbers.to(scores.device, precision)
+        chosen = sample_tokens(scores, self.sampling, self.numbers[:, input_ids.shape[1] - self.width])
         return torch.full_like(scores, -torch.inf).scatter(1, chosen[:, None], 0.0)
 
 

@@ -13,9 +13,9 @@ from programs import run_python
 from slow_and_full import one_in
 
 from classeval_hf.cli import main
+from classeval_hf.cli.report import evaluation_parser
 from classeval_hf.core.outputs import Output
 from classeval_hf.generation.command import main as generate
-from classeval_hf.generation.evaluation import evaluation_parser
 from classeval_hf.generation.options import Arguments
 from classeval_hf.reports import runs as report_runs
 
@@ -75,7 +75,7 @@ def test_missing_matplotlib(model: Path, monkeypatch: pytest.MonkeyPatch, capsys
 
 def test_the_folder_says_model_split_and_sampling() -> None:
     def folder(**options: object) -> Path:
-        return Arguments.of(model="org/name", **options).evaluation_folder
+        return Arguments.of(model="org/name", **options).folder()
 
     assert folder() == Path("runs/org--name/test/holistic-n5-t0.2-p1")
     assert folder(split="mine/tasks.jsonl", strategy="all", greedy=True) == Path("runs/org--name/tasks/all-greedy")

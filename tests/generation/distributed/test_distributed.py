@@ -29,7 +29,7 @@ from classeval_hf.generation import generating, run_folder
 from classeval_hf.generation.command import Command, main
 from classeval_hf.generation.distributed import Ranks, SharedWork, require_gpus
 from classeval_hf.generation.generating import GenerationJob, Run
-from classeval_hf.generation.options import parse_arguments
+from classeval_hf.generation.options import generation_parser, read_arguments
 from classeval_hf.prompting.steps import Strategy
 
 SCRIPT = ROOT / "generation" / "run.py"
@@ -132,8 +132,8 @@ def test_verdicts_of_two_processes_are_gathered(model: Path, tmp_path: Path, mon
     made = [(task.task_id, 0) for task in tasks]
     for rank, own in enumerate((made[:1], made[1:])):
         monkeypatch.setenv("HF_HOME", str(tmp_path / "machine" / str(rank)))
-        asked = parse_arguments([*arguments, "--output", "out"])
-        process = Command(asked, None, Ranks(rank, 2), [run], tasks)  # type: ignore[arg-type]  # nothing is asked
+        asked = read_arguments(vars(generation_parser().parse_args([*arguments, "--output", "out"])))
+        process = Command(asked, no_writer, Ranks(rank, 2), [run], tasks, generating.PromptCheck())
         process.score_own_samples(tasks, {Strategy.COMPOSITIONAL: own}, (BASE,))
     assert [_count_verdicts(file) for file in sorted(run.folder.path.glob("verdicts.rank*.sqlite"))] == [1, 2]
     process.score_runs(tasks, (BASE,))

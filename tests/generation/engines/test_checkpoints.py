@@ -38,7 +38,7 @@ from transformers import PreTrainedTokenizerFast as Tokenizer
 from classeval_hf.core.errors import UserError
 from classeval_hf.generation.command import main
 from classeval_hf.generation.engines import continuous_backend, model_loading, transformers_backend
-from classeval_hf.generation.engines.backend import Request, template_end_ids
+from classeval_hf.generation.engines.backend import CompletionReader, Request
 from classeval_hf.generation.engines.model_loading import ModelOptions, load_config
 from classeval_hf.generation.engines.transformers_backend import Batches, TransformersBackend, looks_ahead
 from classeval_hf.prompting.steps import Prompt, PromptKind
@@ -304,11 +304,12 @@ def growing_model() -> Model:
 
 def test_the_end_of_a_turn_is_that_of_the_template() -> None:
     tokenizer = byte_level(["<|im_start|>", "<|im_end|>"])
-    assert template_end_ids(tokenizer) == []
+    named = {tokenizer.eos_token_id} - {None}
+    assert CompletionReader(tokenizer).ends == named
     tokenizer.chat_template = CHATML
-    assert template_end_ids(tokenizer) == [tokenizer.convert_tokens_to_ids("<|im_end|>")]
+    assert CompletionReader(tokenizer).ends == {*named, tokenizer.convert_tokens_to_ids("<|im_end|>")}
     tokenizer.chat_template = "{{ raise_exception('no such turns') }}"
-    assert template_end_ids(tokenizer) == []
+    assert CompletionReader(tokenizer).ends == named
 
 
 @pytest.mark.parametrize("architecture", ["growing", *one_in(5, sorted(ARCHITECTURES))])

@@ -291,14 +291,15 @@ def test_a_longer_sequence_waits_for_its_room(llama: Model, tokenizer: Tokenizer
 
 def test_a_cache_grows_and_moves_in_place_and_is_freed_at_once() -> None:
     """Rows stay what they are when it grows, in rows or in columns, and when the window moves."""
-    shape = CacheShape((LayerShape(((1, 2), (3, 4))),), torch.float32, torch.device("cpu"))
-    rows = [RowCache([torch.randn(heads, length, size) for heads, size in shape.parts]) for length in (3, 5, 2)]
+    layer = LayerShape(((1, 2), (3, 4)))
+    shape = CacheShape((layer,), torch.float32, torch.device("cpu"))
+    rows = [RowCache([torch.randn(heads, length, size) for heads, size in layer.parts]) for length in (3, 5, 2)]
     cache = SlotCache(shape, 0, 0)
     for number, row in enumerate(rows):
         cache.reserve(number + 1, 6 + 3 * number, 1_000)
         cache.add(row)
-    cache.make_room(5)
-    cache._move(11)
+    cache.start = cache.end - 5
+    cache.move(11)
     for number, row in enumerate(rows):
         assert all(map(torch.equal, cache.row(number, row.parts[0].shape[1]).parts, row.parts))
     cache.drop(0)

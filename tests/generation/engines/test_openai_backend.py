@@ -29,8 +29,8 @@ from classeval_hf.generation.engines.openai_backend import (
     ServerOptions,
     served_length,
 )
-from classeval_hf.generation.model_setup import read_model_facts
-from classeval_hf.generation.options import parse_arguments
+from classeval_hf.generation.generating import read_model_facts
+from classeval_hf.generation.options import generation_parser, read_arguments
 from classeval_hf.prompting.steps import Completion, Prompt, PromptKind
 
 SMALL = ("--split", "open", "--limit", "3", "--max-new-tokens", "8", "--max-length", "4000", "--greedy")
@@ -296,7 +296,7 @@ def test_a_request_that_the_server_finds_too_long(server: TinyServer) -> None:
 def test_the_window_that_a_server_has(server: TinyServer, chat_model: Path) -> None:
     def window() -> int:
         options = ["--model", "tiny", "--tokenizer", str(chat_model), "--backend", "openai", "--base-url", server.url]
-        return read_model_facts(parse_arguments(options)).window
+        return read_model_facts(read_arguments(vars(generation_parser().parse_args(options)))).window
 
     assert window() == 4096, "that of the tokenizer's model"
     server.served = [{"id": "other", "max_model_len": 100}, {"id": "tiny", "max_model_len": 3000}]

@@ -20,6 +20,7 @@ from classeval_hf.generation.engines.transformers_backend import counted_prefill
 from classeval_hf.generation.progress import Counts, Progress
 from classeval_hf.prompting.prompt_choice import choose_prompt
 from classeval_hf.prompting.steps import Completion, StepTarget, Strategy
+from classeval_hf.runs.run_records import ModelIdentity
 
 WINDOW = 4096
 
@@ -148,7 +149,7 @@ def test_tokens_are_counted_as_they_come(kind: str, tokenizer: Tokenizer, open_t
     if kind == "continuous":
         backend = continuous_backend.ContinuousBackend(model, tokenizer, WINDOW, 4, count=count)
     jobs = [generating.GenerationJob(run, task, 0) for task in open_tasks[:4]]
-    queue = generating.StepQueue(jobs, Sampling(), generating.LengthLimits(WINDOW, 9))
+    queue = generating.StepQueue(iter(jobs), Sampling(), generating.LengthLimits(WINDOW, 9))
     completions = [finished.reply for finished in generating.generate_samples(queue, backend)]
     assert sum(read for read, _ in told) == sum(completion.prompt_tokens for completion in completions)
     first_answer = next(index for index, (_, written) in enumerate(told) if written)
@@ -181,7 +182,8 @@ def test_signs_end_when_the_pass_does(tokenizer: Tokenizer) -> None:
 @pytest.mark.parametrize("strategy", list(Strategy))
 def test_amounts_are_known_beforehand(strategy: Strategy, tokenizer: Tokenizer, open_tasks: list[ClassTask]) -> None:
     run, tasks = make_run(strategy, tokenizer), open_tasks[:2]
-    check = generating.check_prompts([run], tasks)
+    facts = generating.ModelFacts(ModelIdentity("model"), tokenizer, WINDOW)
+    check = generating.check_prompts([run], tasks, facts)
     jobs = [generating.GenerationJob(run, task, sample) for task in tasks for sample in range(3)]
     amount = check.amount(jobs, {})
     stepwise = strategy in (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)

@@ -211,7 +211,6 @@ def test_files_of_several_processes_are_merged_in_order(tmp_path: Path) -> None:
     folder.prepare(RunRecord())
     for rank, keys in ((0, [("b", 1), ("a", 0)]), (1, [("b", 0), ("a", 1)]), (11, [("a", 0)])):
         writer = SampleWriter(folder, rank)
-        writer.open()
         for key in keys:
             code = "class A:\n    x = '\u2028\x85'\n"
             writer.write(GeneratedSample(*key, "holistic", code, (SampleStep(raw="\ud800"),)))
@@ -223,13 +222,11 @@ def test_files_of_several_processes_are_merged_in_order(tmp_path: Path) -> None:
     assert len(folder.files.samples.read_bytes().splitlines()) == 4
     folder = RunFolder(tmp_path)
     folder.prepare(RunRecord())
-    writer, other = SampleWriter(folder, 0), SampleWriter(folder, 0)
-    writer.open()
+    writer = SampleWriter(folder, 0)
     with pytest.raises(ValueError, match="Another process is writing to"):
-        other.open()
+        SampleWriter(folder, 0)
     writer.close()
-    other.open()
-    other.close()
+    SampleWriter(folder, 0).close()
 
 
 def test_spoilt_lines_and_samples_without_their_run_are_named(tmp_path: Path) -> None:

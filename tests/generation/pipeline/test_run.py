@@ -16,6 +16,7 @@ import pyarrow
 import pyarrow.parquet
 import pytest
 import torch
+from accelerate.tracking import LOGGER_TYPE_TO_CLASS
 from places import ROOT
 from programs import run_python
 from recorded_samples import read_samples
@@ -33,7 +34,14 @@ from classeval_hf.generation.engines.backend import Request, Sampling, draws, st
 from classeval_hf.generation.engines.model_loading import ModelOptions, load_tokenizer
 from classeval_hf.generation.engines.transformers_backend import sample_tokens
 from classeval_hf.generation.generating import Finished, GenerationJob, LengthLimits, Run, StepQueue
-from classeval_hf.generation.options import FAMILY_ARGUMENTS, FREE_ARGUMENTS, OPTIONS, Arguments, parse_arguments
+from classeval_hf.generation.options import (
+    FAMILY_ARGUMENTS,
+    FREE_ARGUMENTS,
+    OPTIONS,
+    Arguments,
+    generation_parser,
+    read_arguments,
+)
 from classeval_hf.generation.run_folder import RunFolder
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.prompting.prompt_choice import choose_prompt
@@ -199,7 +207,7 @@ def test_slips_in_the_path_of_a_model_and_in_options(model: Path) -> None:
     """A path of two parts may be a name on the Hub too, so that there is a warning alone."""
     Path("models", "demo_model").mkdir(parents=True)
     with pytest.warns(UserWarning, match=r"there is no folder models/demo_modle.* Did you mean models/demo_model\?"):
-        parse_arguments(["--model", "models/demo_modle", "--split", "open"])
+        read_arguments(vars(generation_parser().parse_args(["--model", "models/demo_modle", "--split", "open"])))
     with pytest.raises(SystemExit, match="2"):
         main(["--model", str(model), "--strategy", "sideways"])
     assert {"output", "batch_size", "score"} <= FREE_ARGUMENTS <= {*OPTIONS}
@@ -207,24 +215,24 @@ def test_slips_in_the_path_of_a_model_and_in_options(model: Path) -> None:
 
 def test_defaults_and_the_papers_preset() -> None:
     def parse(*options: str) -> Arguments:
-        return parse_arguments(["--model", "bigcode/starcoder", *options])
+        return read_arguments(vars(generation_parser().parse_args(["--model", "bigcode/starcoder", *options])))
 
     arguments = parse()
     decoding = arguments.decoding
     assert (arguments.tasks.split, decoding.n_samples, decoding.max_length) == ("test", 5, None)
-    assert decoding.sampling == Sampling(temperature=0.2, top_p=1.0, top_k=0)
+    assert (decoding.temperature, decoding.top_p, decoding.top_k) == (0.2, 1.0, 0)
     assert arguments.folder(Strategy.HOLISTIC) == Path("runs/bigcode--starcoder/holistic-n5-t0.2-p1")
     greedy = parse("--greedy", "--strategy", "all")
-    assert greedy.decoding.sampling.greedy and greedy.decoding.n_samples == 1
+    assert greedy.decoding.temperature == 0.0 and greedy.decoding.n_samples == 1
     folders = " ".join(greedy.folder(strategy).name for strategy in greedy.strategies)
     assert folders == "holistic-greedy incremental-greedy compositional-greedy"
     paper = parse("--preset", "paper").decoding
     assert (paper.max_length, paper.n_samples) == (2048, 5)
-    assert paper.sampling == Sampling(temperature=0.2, top_p=1.0, top_k=0)
+    assert (paper.temperature, paper.top_p, paper.top_k) == (0.2, 1.0, 0)
     other = parse("--preset", "paper", "--max-length", "4096", "--n-samples", "2", "--temperature", "0.7").decoding
     assert (other.max_length, other.n_samples, other.temperature) == (4096, 2, 0.7)
     greedy = parse("--greedy", "--preset", "paper").decoding
-    assert (greedy.max_length, greedy.n_samples) == (2048, 1) and greedy.sampling.greedy
+    assert (greedy.max_length, greedy.n_samples, greedy.temperature) == (2048, 1, 0.0)
 
 
 def test_tasks_from_a_file(model: Path, open_tasks: list[ClassTask]) -> None:
@@ -280,7 +288,7 @@ def test_a_step_is_asked_as_soon_as_it_can_be(open_tasks: list[ClassTask]) -> No
     """A finished step's follower is there at once, beside steps of other chains, of which few are open at a time."""
     incremental = run_of(Strategy.INCREMENTAL)
     jobs = [GenerationJob(incremental, task, 0) for task in open_tasks[:3]]
-    queue = StepQueue(jobs, Sampling(), LengthLimits(4000))
+    queue = StepQueue(iter(jobs), Sampling(), LengthLimits(4000))
     first = queue.take(3)
     assert len(first) == 3 and queue.take(1) == []
     lengths = [len(request.prompt.text) for request in first]
@@ -403,19 +411,40 @@ def test_a_missing_library_is_named(
     assert "--log needs --score." in capsys.readouterr().err and not Path("runs").exists()
 
 
-def test_names_are_valid_for_each_tracker_and_no_secret_is_logged(tmp_path: Path) -> None:
+def test_names_are_valid_for_each_tracker_and_no_secret_is_logged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     tasks = tmp_path / "mine.jsonl"
     tasks.touch()
     secret = {"base_url": "https://user:secret@host/v1", "extra_body": '{"key": "secret"}', "output": tmp_path}
-    given: dict[str, Any] = {**secret, "split": str(tasks), "backend": "openai", "log": "wandb"}
-    config = command.logged_config(options.Arguments.of(model="org/name", **given, task_ids=("a", "b")))
-    assert "secret" not in str(config) and str(tmp_path) not in str(config)
-    assert (config["model"], config["split"], config["task_ids"]) == ("org/name", "mine.jsonl", "a, b")
-    assert all(isinstance(value, (str, int, float, bool)) for value in config.values())
+    given: dict[str, Any] = {**secret, "split": str(tasks), "backend": "openai", "task_ids": ("a", "b")}
     averages = {"class_pass@1": 0.5, "class_pass@1_sound": 1.0}
     empty = {"schema_version": 3, "n_tasks": 1, "n_samples": 1, "metric_version": "1.2.0", "results": {}}
     scores = Scores.from_dict({**empty, **averages})
-    found = {name: command.logged_metrics({Strategy.HOLISTIC: scores}, name) for name in options.TRACKERS}
+    configs: list[dict[str, Any]] = []
+    logged: list[dict[str, float]] = []
+
+    class Tracker:
+        store_init_configuration = staticmethod(configs.append)
+
+        def __init__(self, project: str, **settings: Any) -> None:
+            assert project == command.PROJECT
+
+        def log(self, values: dict[str, float], step: int) -> None:
+            logged.append(values)
+
+        def finish(self) -> None:
+            assert len(configs) == len(logged)
+
+    for name in options.TRACKERS:
+        monkeypatch.setitem(LOGGER_TYPE_TO_CLASS, name, Tracker)
+        arguments = options.Arguments.of(model="org/name", **given, log=name)
+        command.log_scores({Strategy.HOLISTIC: scores}, arguments, tmp_path)
+    found = dict(zip(options.TRACKERS, logged, strict=True))
+    for config in configs:
+        assert "secret" not in str(config) and str(tmp_path) not in str(config)
+        assert (config["model"], config["split"], config["task_ids"]) == ("org/name", "mine.jsonl", "a, b")
+        assert all(isinstance(value, (str, int, float, bool)) for value in config.values())
     assert found["tensorboard"] == found["trackio"]
     assert found["tensorboard"] == {f"holistic/{name}": value for name, value in averages.items()}
     assert set(found["wandb"]) == {"holistic/class_pass_at_1", "holistic/class_pass_at_1_sound"}
