@@ -15,17 +15,17 @@ from classeval_hf.core.verdicts import TestClassVerdict
 from classeval_hf.projects.java.child import CANDIDATE
 from classeval_hf.projects.java.compilation import HEAPS, MAIN, SOURCE, TESTS, CompiledProject
 from classeval_hf.projects.java.source import JavaSource
+from classeval_hf.projects.java.tools import PAYLOAD
 from classeval_hf.projects.runner.pytest_reports import ExpectedGroup, failed_run, judge_run
 from classeval_hf.reading.records import Ruling
 from classeval_hf.sandbox.folders import TREE
-from classeval_hf.sandbox.jobs import Payload, SandboxJob
+from classeval_hf.sandbox.jobs import SandboxJob
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.sandbox.sandbox import Sandbox, SandboxSettings
 from classeval_hf.sandbox.tiers import Limits
 
 COMPILE_ERROR = "CompileError"  # type of the error of a candidate that javac refuses
-_PAYLOAD = Payload("classeval_hf.projects.java.child", ("classeval_hf.projects.java.child",))
 _FINISHED = b'"event":"finished"'
 _KEY_BYTES, _OPEN_FILES, _PROCESSES = 32, 1024, 4000
 _THREADS = 200  # which a JVM can start besides its own
@@ -159,7 +159,7 @@ class JunitSuite:
         limits = Limits(cpu_seconds=self.seconds, open_files=_OPEN_FILES, processes=_PROCESSES)
         project = self.tests.project
         readable = (*project.tools.readable, *project.class_path)
-        return SandboxSettings(_PAYLOAD, limits, tree=str(project.folder), readable=readable)
+        return SandboxSettings(PAYLOAD, limits, tree=str(project.folder), readable=readable)
 
     def prepare(self, source: str, is_reference: bool = False) -> tuple[SandboxJob, tuple[ExpectedGroup, ...]]:
         """The job for a candidate, the whole file that takes the target's place; and the expected tests."""

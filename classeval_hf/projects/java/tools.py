@@ -17,7 +17,7 @@ from zipfile import ZipFile
 from classeval_hf.core.downloads import DAMAGED, file_sha256
 from classeval_hf.core.errors import ProjectError
 from classeval_hf.core.storage import cache_directory
-from classeval_hf.projects.java.javac_child import SAID
+from classeval_hf.projects.java.child import SAID
 from classeval_hf.sandbox.jobs import OTHER_LIMITS, Payload, SandboxJob
 from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.sandbox.sandbox import SandboxSettings
@@ -36,8 +36,7 @@ _RUNNER_JAR, _SHARED = "runner.jar", "classes.jsa"
 _TRIAL = "package classeval; class Trial { }"
 _SECONDS = 600.0
 _SERVICES = "META-INF/services/javax.annotation.processing.Processor"
-_CHILD = "classeval_hf.projects.java.javac_child"
-_PAYLOAD = Payload(_CHILD, (_CHILD,))
+PAYLOAD = Payload("classeval_hf.projects.java.child", ("classeval_hf.projects.java.child",))
 _LIMITS = Limits(cpu_seconds=_SECONDS, memory_bytes=8 << 30, open_files=1024, processes=4000)
 
 
@@ -197,7 +196,7 @@ def run_contained(command: Sequence[str], output: Path, home: str, readable: Seq
     """Runs javac in the sandbox, in the folder around `output`, all that it sees of this user's files besides those in
     `readable`; keeps what it writes to `output`, and returns what it says of what it refuses."""
     step = {"name": "javac", "command": list(command), "output": output.name, "libraries": f"{home}/lib"}
-    settings = SandboxSettings(_PAYLOAD, _LIMITS, tree=str(output.parent), readable=tuple(readable))
+    settings = SandboxSettings(PAYLOAD, _LIMITS, tree=str(output.parent), readable=tuple(readable))
     with SandboxPool() as pool:
         (ran,) = pool.sandbox(settings, is_reference=True).run(SandboxJob({}, None, (step,))).steps
     if ran.limit:
