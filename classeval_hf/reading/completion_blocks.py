@@ -190,14 +190,10 @@ class Block:
     def source(self) -> str:
         return without_margin(self.raw)
 
-    @cached_property
-    def is_disowned(self) -> bool:
-        return is_disowned(self.above)
-
 
 def newest(blocks: Sequence[Block]) -> list[Block]:
     """Blocks in reading order: the last one first, but blocks that prose disowns at the end."""
-    return sorted(blocks, key=lambda block: not block.is_disowned)[::-1]
+    return sorted(blocks, key=lambda block: not is_disowned(block.above))[::-1]
 
 
 @dataclass(frozen=True)

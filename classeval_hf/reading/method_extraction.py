@@ -40,7 +40,7 @@ class ExtractedMethod:
     note: ReadingNote = NOTHING_READ
 
 
-@dataclass(frozen=True)
+@dataclass
 class AskedFunction:
     """The function that a completion is asked for."""
 
@@ -50,14 +50,10 @@ class AskedFunction:
     indent: str
     body_indent: str
 
-    @cached_property
-    def parameters(self) -> set[str]:
-        return {item.arg for item in ast.walk(self.node) if isinstance(item, ast.arg)}
-
-    @cached_property
-    def line(self) -> re.Pattern[str]:
-        """The beginning of a line that may define it."""
-        return re.compile(rf"^[ \t]*(?:async\s+)?def\s+{re.escape(self.node.name)}\s*[(\[]", re.MULTILINE)
+    def __post_init__(self) -> None:
+        self.parameters = {item.arg for item in ast.walk(self.node) if isinstance(item, ast.arg)}
+        # The beginning of a line that may define it.
+        self.line = re.compile(rf"^[ \t]*(?:async\s+)?def\s+{re.escape(self.node.name)}\s*[(\[]", re.MULTILINE)
 
 
 @dataclass(frozen=True)
