@@ -92,12 +92,6 @@ class Sample:
         return next((item for item in self.verdicts.values() if isinstance(item, InfrastructureError)), None)
 
 
-def infrastructure_errors(judged: Mapping[str, Sequence[Sample]]) -> list[tuple[str, InfrastructureError]]:
-    """The errors of samples that could not be run through no fault of their own, each with the task's id."""
-    errors = [(task_id, sample.infrastructure_error) for task_id, samples in judged.items() for sample in samples]
-    return [(task_id, error) for task_id, error in errors if error is not None]
-
-
 PlainDependencies = dict[str, dict[str, list[str]] | list[str]] | None
 """For a class, `fields` and `methods` that each method uses; for code of a project, names by kind."""
 

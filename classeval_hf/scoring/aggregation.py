@@ -30,7 +30,6 @@ from classeval_hf.metrics.samples import (
     SampleResult,
     SuiteResult,
     Verdict,
-    infrastructure_errors,
     plain_dependencies,
 )
 from classeval_hf.metrics.scores import Figures, Scores, SplitFigures, SuiteUsed
@@ -76,11 +75,12 @@ def aggregate(
         hashes = {task.task_id: task.tests_hash(suite) for task in tasks if suite in task.suites}
         unsound = {task: found.cause for task, found in by_suite.get(suite, {}).items() if not found.is_sound}
         suites[suite] = SuiteUsed(len(hashes), hashes, unsound)
+    samples = [sample for of_task in judged.values() for sample in of_task]
     return Scores(
         **vars(whole),
         n_tasks=len(tasks),
         n_samples=sum(len(judged[task.task_id]) for task in tasks),
-        n_infrastructure_errors=len(infrastructure_errors(judged)),
+        n_infrastructure_errors=sum(sample.infrastructure_error is not None for sample in samples),
         unsound_tasks={task: outcome.cause for task, outcome in soundness.items() if not outcome.is_sound},
         isolation=provenance.isolation if provenance is not None else None,
         metric_version=provenance.metric_version if provenance is not None else "",
