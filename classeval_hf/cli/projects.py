@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -150,7 +151,9 @@ def _install(arguments: argparse.Namespace) -> int:
     for project in wanted:
         with ProgressBar(project.label, project.download_bytes, "B", shown=not arguments.quiet) as bar:
             folder = checkouts.get(project.name)
-            installed = installation.install_project(project, folder, on_bytes=bar.update, on_step=bar.set_step)
+            installed = installation.install_project(
+                project, folder, on_bytes=bar.update, on_step=partial(bar.update, 0)
+            )
         record = installed.record
         print(
             f"{project.label}: {counted(project.tasks, 'task')} of {project.benchmark}, "

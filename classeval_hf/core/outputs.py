@@ -54,8 +54,8 @@ def check_outputs(actions: Sequence[argparse.Action], namespace: argparse.Namesp
     named = [Path(value) for values in arguments for value in values if isinstance(value, (str, Path))]
     for action, path in given:
         if isinstance(action, Output) and path is not None:
-            option, real = max(action.option_strings, key=len), _real(path)
-            name = action.kind.name
+            option, name = max(action.option_strings, key=len), action.kind.name
+            real = Path(os.path.realpath(path))  # `Path.resolve` raises where a link leads to itself
             for file, head in _replaced(option, path, action.kind).items():
                 problem = ""
                 if _identity(file) in read:
@@ -74,17 +74,13 @@ def check_outputs(actions: Sequence[argparse.Action], namespace: argparse.Namesp
                         "or remove the file first."
                     )
             # The folder of a run may hold only scores of that run.
-            siblings = real.parent.iterdir() if re.fullmatch(r"metrics\.json", real.name) else ()
+            siblings = real.parent.iterdir() if real.name == "metrics.json" else ()
             of_run = {file for file in siblings if _OF_RUNS.fullmatch(file.name)}
-            if of_run and (len(named) != 1 or _real(named[0]) not in {real.parent, *of_run}):
+            if of_run and (len(named) != 1 or Path(os.path.realpath(named[0])) not in {real.parent, *of_run}):
                 raise UserError(
                     f"{option} {path}: this file is for the scores of the run in {path.parent} alone, and this "
                     "command reads something else. Name another file."
                 )
-
-
-def _real(path: Path) -> Path:
-    return Path(os.path.realpath(path))  # `Path.resolve` raises where a link leads to itself
 
 
 def _paths(value: object) -> Iterable[Path]:

@@ -178,6 +178,9 @@ class Task(ABC):
     skeleton = ""
     """The code that a model is shown and completes; empty for tasks without one."""
 
+    methods_info = tuple[Method, ...]()
+    """The methods that a model may be asked for one by one."""
+
     task_id: str
     sound: bool = field(default=True, kw_only=True)
     unsound_reason: str = field(default="", kw_only=True)
@@ -217,11 +220,6 @@ class Task(ABC):
     def reference_source(self) -> str:
         """Source of the reference, as its data states it; empty if it does not."""
         return ""
-
-    @property
-    def methods_info(self) -> "tuple[Method, ...]":
-        """The methods that a model may be asked for one by one."""
-        return ()
 
     @property
     def group(self) -> str:

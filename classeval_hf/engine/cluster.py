@@ -20,7 +20,7 @@ import msgspec
 from classeval_hf.core.errors import InfrastructureError, UserError, require_consent
 from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import Task
-from classeval_hf.core.verdicts import METRIC_VERSION, CandidateVerdict, Soundness, read_soundness
+from classeval_hf.core.verdicts import METRIC_VERSION, CandidateVerdict, Soundness
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.scheduling import LocalMachine, Run, expected_effort
 from classeval_hf.engine.task_family import SampleJob
@@ -251,7 +251,7 @@ class Cluster:
                 raise InfrastructureError("a worker's reply does not have a result for each reference")
             for task, result in zip(batch, results, strict=True):
                 try:
-                    soundness = read_soundness(result)
+                    soundness = msgspec.convert(result, Soundness)
                 except (LookupError, TypeError, ValueError, AttributeError) as error:
                     lacks = f"a worker's reply has no outcome for the reference of {task.task_id}"
                     raise InfrastructureError(lacks) from error

@@ -19,10 +19,12 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any, TypeVar
 
+import msgspec
+
 from classeval_hf.core.errors import InfrastructureError, warn_user
 from classeval_hf.core.storage import cache_directory
 from classeval_hf.core.tasks import BASE, Task
-from classeval_hf.core.verdicts import REFERENCE_RUNS, CandidateVerdict, Soundness, read_soundness
+from classeval_hf.core.verdicts import REFERENCE_RUNS, CandidateVerdict, Soundness
 from classeval_hf.engine.task_family import SampleJob
 from classeval_hf.metrics.samples import Verdict
 from classeval_hf.sandbox.sandbox import nltk_data
@@ -97,7 +99,7 @@ class VerdictCache:
 
     def get_soundness(self, task: Task, suite: str = BASE) -> Soundness | None:
         """The outcome of a task's reference by a test suite, under these settings; `None` if it is unknown."""
-        return self._get(_REFERENCES, self._soundness_key(task, suite), read_soundness)
+        return self._get(_REFERENCES, self._soundness_key(task, suite), partial(msgspec.convert, type=Soundness))
 
     def put_soundness(self, task: Task, soundness: Soundness, suite: str = BASE) -> None:
         self._put(_REFERENCES, "REPLACE", self._soundness_key(task, suite), json.dumps(asdict(soundness)))

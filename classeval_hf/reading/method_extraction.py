@@ -123,7 +123,7 @@ class PassageFunctions:
         head = f"class _:\n{asked.header}" if asked.indent else asked.header
         unread: list[str] = []
         for text in texts or possible_bodies(self.passage, asked.parameters, self.parser):
-            if self.parser.is_spent:
+            if not self.parser.parses_left:
                 break
             no_body = definitions.DEFINITIONS if text[:1].isspace() else _BESIDE
             self.texts_of_bodies.add(text.strip())
@@ -166,14 +166,14 @@ class PassageFunctions:
 
     def _cut_out(self, text: str, place: str, *, in_strings: bool = False) -> FoundFunction | None:
         """The last definition with a body in a text, preferably a whole and less indented one."""
-        if self.parser.is_spent or self.asked.line.search(text) is None:
+        if not self.parser.parses_left or self.asked.line.search(text) is None:
             return None
         lines, hidden = text.split("\n"), frozenset() if in_strings else syntax.lines_within_strings(text)
         starts = [index for index, line in enumerate(lines) if index not in hidden and self.asked.line.match(line)]
         starts = starts[:1] if place == "body" else starts  # the contract stands above its body
         best: FoundFunction | None = None
         for start in sorted(starts, key=lambda index: (width(lines[index]), -index)):
-            if self.parser.is_spent:
+            if not self.parser.parses_left:
                 break
             end = start + 1
             # A definition continues in deeper lines, blank lines, comments, and the end of its signature.
@@ -238,7 +238,7 @@ class MethodReader:
             own = definitions.find_like(SourceFile(whole.code), name, contract.node) if whole is not None else None
             if whole is not None and own is not None and has_body(own.node):
                 return replace(self._method(FoundFunction(own, ""), contract), note=whole.note)
-            if split.parser.is_spent:
+            if not split.parser.parses_left:
                 break
             functions = PassageFunctions(passage, asked, split.parser)
             bodies = functions.bodies() if self.is_alone else ()
