@@ -71,9 +71,26 @@ class JoblibWorkers:
         while waiting:
             before = len(waiting)
             try:
-                for index, result in self._call_once(function, items, tuple(waiting)):
-                    waiting.remove(index)
-                    yield index, result
+                joblib, backend = _import_or_explain("joblib"), self._new_backend()
+                calls = [joblib.delayed(_numbered)(function, index, items[index]) for index in waiting]
+                parallel = partial(joblib.Parallel, n_jobs=self.limit or -1, backend=backend, batch_size=1)
+                known = import_module("joblib.parallel").BACKENDS
+                # Ray, built on joblib's multiprocessing backend, does not give results one by one.
+                if isinstance(backend, str) and not getattr(known[backend], "supports_return_generator", True):
+                    size = 2 * self.count_slots()
+                    batches = (calls[start : start + size] for start in range(0, len(calls), size))
+                    results = (result for batch in batches for result in parallel()(batch))
+                else:  # all at once without a limit, so that workers that come later find something to do
+                    everything = self.limit or "all"
+                    results = parallel(return_as="generator_unordered", pre_dispatch=everything)(calls)
+                try:
+                    for index, result in results:
+                        waiting.remove(index)
+                        yield index, result
+                finally:
+                    with warnings.catch_warnings():  # they warn of results that nobody waited for
+                        warnings.simplefilter("ignore", UserWarning)
+                        results.close()
             except Exception as error:  # backends report a lost worker in different ways
                 if len(waiting) < before:
                     continue
@@ -88,30 +105,6 @@ class JoblibWorkers:
                 waiting = waiting[len(under_way) :] + again if under_way else []
                 suspected.update(under_way)
                 yield from ((index, problem) for index in given_up)
-
-    def _call_once(
-        self, function: Callable[[Any], Any], items: Sequence[Any], indices: Sequence[int]
-    ) -> Iterator[tuple[int, Any]]:
-        joblib = _import_or_explain("joblib")
-        backend = self._new_backend()
-        calls = [joblib.delayed(_numbered)(function, index, items[index]) for index in indices]
-        parallel = partial(joblib.Parallel, n_jobs=self.limit or -1, backend=backend, batch_size=1)
-        backends = import_module("joblib.parallel").BACKENDS
-        # Ray, built on joblib's multiprocessing backend, does not give results one by one.
-        if isinstance(backend, str) and not getattr(backends[backend], "supports_return_generator", True):
-            size = 2 * self.count_slots()
-            for start in range(0, len(calls), size):
-                yield from parallel()(calls[start : start + size])
-            return
-        # All at once without a limit, so that workers that come later find something to do.
-        results = parallel(return_as="generator_unordered", pre_dispatch=self.limit or "all")(calls)
-        try:
-            for result in results:  # noqa: UP028 - `yield from` would close the results outside the `with` below
-                yield result
-        finally:
-            with warnings.catch_warnings():  # they warn of results that nobody waited for
-                warnings.simplefilter("ignore", UserWarning)
-                results.close()
 
     def _new_backend(self) -> Any:
         """The backend in joblib's form: an object with the current client for Dask, else its name."""
@@ -292,7 +285,7 @@ def read_reply(data: object, secret: bytes) -> tuple[Worker, Any]:
     """The worker and the result in its reply; raises the worker's error, and [`UserError`] for an invalid reply."""
     if not isinstance(data, bytes) or not 64 < len(data) <= _REPLY_LIMIT:
         raise UserError("Malformed or oversized reply of a worker; another job may share this cluster.")
-    if not hmac.compare_digest(data[:64], _signature(secret, data[64:])):
+    if not hmac.compare_digest(data, sign_reply(data[64:], secret)):
         raise UserError("A worker's reply has no signature of this run; another job may share this cluster.")
     worker = "a worker"
     try:
@@ -310,14 +303,9 @@ def read_reply(data: object, secret: bytes) -> tuple[Worker, Any]:
     raise kind(f"On {worker}: {reason}")
 
 
-def sign_reply(reply: Mapping[str, Any], secret: bytes) -> bytes:
-    """A worker's reply as it is sent; [`read_reply`] reads it."""
-    data = json.dumps(reply).encode()
-    return _signature(secret, data) + data
-
-
-def _signature(secret: bytes, data: bytes) -> bytes:
-    return hmac.new(secret, data, "sha256").hexdigest().encode()
+def sign_reply(reply: bytes, secret: bytes) -> bytes:
+    """A worker's reply as it is sent, behind its signature; [`read_reply`] reads it."""
+    return hmac.new(secret, reply, "sha256").hexdigest().encode() + reply
 
 
 # What follows runs on the workers.
@@ -348,7 +336,7 @@ def _work(
                 reply["result"] = work(executor, batch)
             except UserError as error:  # no project there, or another version of it, or tests that cannot be judged
                 reply |= {"refusal": type(error).__name__, "reason": str(error)}
-    return sign_reply(reply, secret)
+    return sign_reply(json.dumps(reply).encode(), secret)
 
 
 def _run_batch(executor: Executor, jobs: Sequence[SampleJob]) -> list[tuple[Any, str, bool]]:

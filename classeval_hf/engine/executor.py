@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta, timezone
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,6 @@ from classeval_hf.core.verdicts import MESSAGE_CHARS, CandidateVerdict
 from classeval_hf.engine.task_family import Execution, Families, RunnableSuite
 from classeval_hf.reading.records import Ruling
 from classeval_hf.sandbox.folders import SANDBOX
-from classeval_hf.sandbox.isolation import Isolation
 from classeval_hf.sandbox.jobs import NO_LIMITS, BrokenSandboxError, RawStep, TimeLimits
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError, available_cores
 from classeval_hf.sandbox.pool import SandboxPool
@@ -53,6 +52,8 @@ class Executor:
         self.pool = SandboxPool(self.isolation, self.min_isolation)
         try:
             self.pool.__enter__()
+            self.isolation_in_force = self.pool.isolation_in_force
+            self.limits = Limits(cpu_seconds=self.timeout, ignores_permissions=self.as_root)
             self.calls.start()
             for family in self.families.by_kind.values():
                 family.start(self)
@@ -63,14 +64,6 @@ class Executor:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-    @property
-    def isolation_in_force(self) -> Isolation:
-        return self.pool.isolation_in_force
-
-    @cached_property
-    def limits(self) -> Limits:
-        return Limits(cpu_seconds=self.timeout, ignores_permissions=self.as_root)
 
     def close(self) -> None:
         """Ends all runs at once: pending calls of [`Executor.run`] raise `InfrastructureError`."""

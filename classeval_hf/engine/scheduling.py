@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from classeval_hf.core.tasks import Task
 from classeval_hf.core.terminal import ProgressBar
 from classeval_hf.core.verdicts import REFERENCE_RUNS, Soundness
 from classeval_hf.engine.executor import Executor, refused
-from classeval_hf.engine.task_family import SampleJob
+from classeval_hf.engine.task_family import Execution, SampleJob
 from classeval_hf.engine.verdict_cache import VerdictCache
 from classeval_hf.metrics.samples import Verdict
 from classeval_hf.sandbox.isolation import Isolation
@@ -40,30 +41,27 @@ def stream_jobs(
     """Index of each candidate and its verdict or [`InfrastructureError`], as soon as it is known."""
     positions = grouped((job.identity, index) for index, job in enumerate(jobs))
     distinct: dict[Verdict, Verdict] = {}
+    known, unknown = list[Run](), list[SampleJob]()
+    for job in (jobs[places[0]] for places in positions.values()):
+        if (verdict := next(filter(None, (cache.get(job) for cache in runs.caches)), None)) is None:
+            unknown.append(job)
+        else:
+            known.append(Run(job, distinct.setdefault(verdict, verdict)))
+    # What may take longest first, so that no core waits long for the last one.
+    unknown.sort(key=expected_effort, reverse=True)
+    contended: list[SampleJob] = []
+    alone = ((True, list[Run](), [job]) for job in contended)
     with ProgressBar("Scoring", len(jobs), "sample", shown=progress) as bar:
-
-        def placed(job: SampleJob, verdict: Verdict) -> Iterator[tuple[int, Verdict]]:
-            places = positions[job.identity]
-            yield from ((place, distinct.setdefault(verdict, verdict)) for place in places)
-            bar.update(len(places))
-
-        unknown = []
-        for job in (jobs[places[0]] for places in positions.values()):
-            if (known := next(filter(None, (cache.get(job) for cache in runs.caches)), None)) is None:
-                unknown.append(job)
-            else:
-                yield from placed(job, known)
-        # What may take longest first, so that no core waits long for the last one.
-        unknown.sort(key=expected_effort, reverse=True)
-        contended: list[SampleJob] = []
-        for is_alone, batch in itertools.chain([(False, unknown)], ((True, [job]) for job in contended)):
-            for run in runs.run(batch):
+        for is_alone, found, batch in itertools.chain([(False, known, unknown)], alone):
+            for run in itertools.chain(found, runs.run(batch)):
                 if run.contended and not is_alone:
                     contended.append(run.job)
                     continue
                 if run.cache is not None:
                     run.cache.put(run.job, run.verdict)
-                yield from placed(run.job, run.verdict)
+                places = positions[run.job.identity]
+                yield from ((place, distinct.setdefault(run.verdict, run.verdict)) for place in places)
+                bar.update(len(places))
 
 
 def expected_effort(job: SampleJob) -> tuple[bool, int]:
@@ -138,15 +136,13 @@ class LocalMachine:
                 for group, own in together.items()
                 if len(own) > 1
             }
-
-            def check(own: Sequence[Task]) -> Sequence[Soundness]:
+            running = dict[Future[Sequence[Soundness]], Sequence[Task]]()
+            for own in executor.together(tasks, self.workers):
                 family = family_of(own[0])
                 submitted = shared.get(family.shared_by(own[0]), ())
-                return family.check_references(
-                    own, suite, executor, lambda: [it for run in submitted if (it := run.result()) is not None]
-                )
-
-            running = {pool.submit(check, own): own for own in executor.together(tasks, self.workers)}
+                # Called once, if at all.
+                results = partial(list[Execution], filter(None, (run.result() for run in submitted)))
+                running[pool.submit(family.check_references, own, suite, executor, results)] = own
             try:
                 for future in as_completed(running):
                     for task, soundness in zip(running[future], future.result(), strict=True):

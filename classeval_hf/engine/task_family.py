@@ -65,6 +65,9 @@ class Execution:
 class RunnableSuite(Protocol):
     """A test suite of a task, ready to be run against candidates."""
 
+    judge: Callable[..., dict[str, Any]]
+    """Judges the expected reports by the steps of a run; called within limits."""
+
     @property
     def task_id(self) -> str: ...
 
@@ -82,10 +85,6 @@ class RunnableSuite(Protocol):
 
     def control(self) -> SandboxJob:
         """A job that shows whether samples can be run at all."""
-
-    @property
-    def judge(self) -> Callable[..., dict[str, Any]]:
-        """Judges the expected reports by the steps of a run; called within limits."""
 
     def refuse(self, ruling: Ruling) -> tuple[TestClassVerdict, ...]:
         """The verdicts on a sample that fails as a whole."""

@@ -11,7 +11,7 @@ import secrets
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict
 from functools import partial
@@ -78,10 +78,18 @@ class VerdictCache:
             _warn(Path(path) if path is not None else cache_directory() / "verdicts.sqlite", error)
         return None
 
-    def key(self, job: SampleJob) -> str:
-        """Hash of tests, candidate, limits and settings; suites differ by their tests, not by their names."""
-        limits = json.dumps([*job.limits.seconds.items()])
-        return _digest([self._settings, job.task.verdict_key(job.suite), limits, job.source])
+    def key(self, job: SampleJob | tuple[Task, str]) -> str:
+        """Hash of tests, candidate, limits and settings; suites differ by their tests, not by their names. For the
+        reference of a task by a suite, everything that decides its outcome."""
+        if isinstance(job, SampleJob):
+            parts = [job.task.verdict_key(job.suite), json.dumps([*job.limits.seconds.items()]), job.source]
+        else:
+            parts = [*job[0].reference_identity(job[1]), f"{REFERENCE_RUNS} runs of the reference"]
+        digest = hashlib.sha256()
+        for part in (self._settings, *parts):
+            data = part.encode("utf-8", "surrogatepass")
+            digest.update(len(data).to_bytes(8, "big") + data)
+        return digest.hexdigest()
 
     def get(self, job: SampleJob) -> CandidateVerdict | None:
         """The trusted verdict on a candidate, if there is one; `None` for candidates that fail without being run."""
@@ -99,13 +107,10 @@ class VerdictCache:
 
     def get_soundness(self, task: Task, suite: str = BASE) -> Soundness | None:
         """The outcome of a task's reference by a test suite, under these settings; `None` if it is unknown."""
-        return self._get(_REFERENCES, self._soundness_key(task, suite), partial(msgspec.convert, type=Soundness))
+        return self._get(_REFERENCES, self.key((task, suite)), partial(msgspec.convert, type=Soundness))
 
     def put_soundness(self, task: Task, soundness: Soundness, suite: str = BASE) -> None:
-        self._put(_REFERENCES, "REPLACE", self._soundness_key(task, suite), json.dumps(asdict(soundness)))
-
-    def _soundness_key(self, task: Task, suite: str) -> str:
-        return _digest([self._settings, *task.reference_identity(suite), f"{REFERENCE_RUNS} runs of the reference"])
+        self._put(_REFERENCES, "REPLACE", self.key((task, suite)), json.dumps(asdict(soundness)))
 
     def _get(self, table: str, key: str, read: Callable[[Any], _Kept]) -> _Kept | None:
         query = f"SELECT verdict, signature FROM {table} WHERE key = ? AND length(verdict) <= ?"
@@ -164,14 +169,6 @@ def _warn(path: Path, error: Exception) -> None:
         f"Verdicts cannot be kept in {path} ({error}): scoring continues without those that cannot be read or "
         "written. Remove the file, or set HF_HOME to a folder that can be written."
     )
-
-
-def _digest(parts: Sequence[str]) -> str:
-    digest = hashlib.sha256()
-    for part in parts:
-        data = part.encode("utf-8", "surrogatepass")
-        digest.update(len(data).to_bytes(8, "big") + data)
-    return digest.hexdigest()
 
 
 def environment_fingerprint() -> str:
