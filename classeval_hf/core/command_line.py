@@ -2,6 +2,7 @@
 output of commands."""
 
 import argparse
+import errno
 import gc
 import json
 import os
@@ -18,7 +19,7 @@ from typing import Any, NoReturn
 
 from rich_argparse import RichHelpFormatter
 
-from classeval_hf.core.errors import ClassEvalError, did_you_mean, in_words, out_of_processes
+from classeval_hf.core.errors import ClassEvalError, causes, did_you_mean, in_words
 from classeval_hf.core.outputs import check_outputs
 
 Run = Callable[[argparse.Namespace], int]  # a command; the status is returned
@@ -181,7 +182,16 @@ def exit_status(program: str, work: Callable[[], int | None], on_interrupt: Call
             on_interrupt()
         return 130
     except Exception as error:
-        limit = out_of_processes(error)
+        limit, said = "", ("can't start new thread", os.strerror(errno.EAGAIN))
+        if any(text in str(one) for one in causes(error) for text in said):
+            import resource  # not on every system
+
+            most = resource.getrlimit(resource.RLIMIT_NPROC)[0]
+            number = "no limit of its own" if most == resource.RLIM_INFINITY else f"a limit of {most}"
+            limit = (
+                f"No further process or thread can be started: this account has {number} (`ulimit -u`), and a "
+                "container may have another. Raise it, or run fewer at a time (--workers)."
+            )
         if limit or isinstance(error, (ClassEvalError, OSError, MemoryError)):
             words = f"{in_words(error).rstrip('.')}. {limit}" if limit else in_words(error)
             print(f"{program}: error: {words}", file=sys.stderr)

@@ -25,10 +25,6 @@ class OutputKind:
     # the name is empty for an output that is a single file.
     files: Mapping[str, str]
 
-    @property
-    def is_file(self) -> bool:
-        return "" in self.files
-
 
 class Output(argparse.Action):
     """An option for the path of an output; other options are those of `argparse.Action`."""
@@ -40,7 +36,7 @@ class Output(argparse.Action):
     def __call__(
         self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, _: str | None = None
     ) -> None:
-        if self.kind.is_file and str(values).endswith(os.sep):  # a path has no trailing separator
+        if "" in self.kind.files and str(values).endswith(os.sep):  # a path has no trailing separator
             raise argparse.ArgumentError(self, f"{values} is a folder: name a file in it, such as {values}FILE")
         setattr(namespace, self.dest, Path(values))
 
@@ -97,7 +93,7 @@ def _replaced(option: str, output: Path, kind: OutputKind) -> Mapping[Path, str]
     """The files that an output may replace, each with the beginning that it must have."""
     if str(output) == STANDARD_INPUT:
         raise UserError(f"{option} -: it names a file or folder. For results on standard output, give --json alone.")
-    if kind.is_file:
+    if "" in kind.files:
         if _OF_RUNS.fullmatch(output.name):
             raise UserError(
                 f"{option} {output}: a file of this name belongs to a run, and is not for {kind.name}. Name another."

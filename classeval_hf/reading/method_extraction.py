@@ -3,7 +3,7 @@ method loses its end, but the class keeps its other methods."""
 
 import ast
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, takewhile
@@ -122,7 +122,17 @@ class PassageFunctions:
         asked = self.asked
         head = f"class _:\n{asked.header}" if asked.indent else asked.header
         unread: list[str] = []
-        for text in texts or possible_bodies(self.passage, asked.parameters, self.parser):
+        if not texts:  # first indented blocks and those that can only be a body
+            sure, others = list[str](), list[str]()
+            for block in newest(self.passage.blocks):
+                tree = self.parser.parse(block.source).tree
+                is_deep = block.raw[:1].isspace()
+                is_sure = is_deep if tree is None else extraction.uses_parameters(tree, asked.parameters)
+                (sure if is_sure else others).append(block.raw)
+            piece = None if self.passage.blocks else read_piece(self.passage.text.strip("\n"), 0, self.parser)[0]
+            without_prose = (_PROSE.sub("", raw) for raw in others if _PROSE.match(raw) is not None)
+            texts = chain(sure, [self.passage.text], others if piece is None else [piece.source], without_prose)
+        for text in texts:
             if not self.parser.parses_left:
                 break
             no_body = definitions.DEFINITIONS if text[:1].isspace() else _BESIDE
@@ -292,18 +302,6 @@ def _statements(tree: ast.Module) -> list[ast.stmt]:
 
 _PROSE = re.compile(rf"\A(?:(?!{OPENS}|@|[^\n]*(?:=|[(\[{{,\\]$))\S[^\n]*\n|[ \t]*\n)+(?=[ \t]+\S)", re.MULTILINE)
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~)|```[ \t]*$", re.MULTILINE)
-
-
-def possible_bodies(passage: Passage, parameters: Collection[str], parser: syntax.BoundedParser) -> Iterator[str]:
-    """The texts that may be a function's body; first indented blocks and those that can only be a body."""
-    bodies, others = list[str](), list[str]()
-    for block in newest(passage.blocks):
-        tree = parser.parse(block.source).tree
-        is_body = block.raw[:1].isspace() if tree is None else extraction.uses_parameters(tree, parameters)
-        (bodies if is_body else others).append(block.raw)
-    head = None if passage.blocks else read_piece(passage.text.strip("\n"), 0, parser)[0]
-    below = (_PROSE.sub("", raw) for raw in others if _PROSE.match(raw) is not None)
-    yield from (*bodies, passage.text, *([head.source] if head is not None else others), *below)
 
 
 def body_texts(text: str, indent: str, outside: str) -> Iterator[str]:

@@ -12,13 +12,11 @@ from classeval_hf.core.verdicts import Soundness
 from classeval_hf.engine.task_family import family_of
 from classeval_hf.metrics.averages import (
     SOUND,
-    ErrorAnalysis,
     JudgedSamples,
     WeightedTerms,
     average,
     by_project,
-    error_distribution,
-    failure_counts,
+    failure_analysis,
     further_suites,
     verdicts_of,
 )
@@ -123,8 +121,6 @@ def _figures(
     averages = {name: of_name for name, of_name in terms.averages.items() if values[name] is not None}
     groups = {task.task_id: task.group for task in tasks}
     units = "projects" if len(set(groups.values())) > 1 else "tasks"
-    failures = failure_counts(verdicts_of(tasks, judged))
-    of_failures: ErrorAnalysis = {"error_distribution": error_distribution(failures), "failure_counts": failures}
     intervals, no_interval = dict[str, list[float]](), dict[str, str]()
     if resampling is not None:
         for name, of_name in averages.items():
@@ -136,7 +132,7 @@ def _figures(
     return Figures(
         averages={name: value for name, value in values.items() if value is not None},
         per_task={name: of_name for name, of_name in averages.items() if not name.endswith(SOUND)},
-        error_analysis={**of_failures, **terms.analysis},
+        error_analysis={**failure_analysis(verdicts_of(tasks, judged)), **terms.analysis},
         intervals=intervals,
         no_interval=no_interval,
         ci=resampling.method(units) if resampling is not None else None,

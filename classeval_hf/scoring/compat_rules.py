@@ -257,14 +257,12 @@ def _moves(tasks: Sequence[ClassTask], samples: Mapping[str, Sequence[Runs]], ru
 def _passed(task: ClassTask, verdict: CandidateVerdict, rules: _Rules) -> list[bool]:
     """Whether a class passes, and each of its listed test classes."""
     by_name = {item.test_class: item for item in verdict.test_classes}
-
-    def has_passed(name: str) -> bool:
-        item = by_name.get(name if rules.listed_names else name.strip())
-        if item is None:
-            return False
-        return compat_outcome(item) in _PASSED if rules.skipped_tests else item.passed
-
     listed = {name.strip(): name for name in task.test_classes}
     wanted = task.test_classes if rules.class_rule else [listed.get(name, name) for name in task.suite().required]
-    of_class = bool(wanted) and all(map(has_passed, wanted))
-    return [of_class, *map(has_passed, dict.fromkeys(task.test_classes))]
+    passed = dict[str, bool]()
+    for name in (*task.test_classes, *wanted):
+        item = by_name.get(name if rules.listed_names else name.strip())
+        outcome = compat_outcome(item) if item is not None else ""
+        passed[name] = outcome in _PASSED if rules.skipped_tests or item is None else item.passed
+    of_class = bool(wanted) and all(passed[name] for name in wanted)
+    return [of_class, *(passed[name] for name in dict.fromkeys(task.test_classes))]
