@@ -11,7 +11,7 @@ from benchmark_data import write_json, write_lines
 from box_task import RIGHT, TASK
 
 from classeval_hf.cli import main, program
-from classeval_hf.core.outputs import Output
+from classeval_hf.core.command_line import Output
 from classeval_hf.generation import missing_libraries
 
 pytestmark = pytest.mark.usefixtures("consent", "shared_judges")

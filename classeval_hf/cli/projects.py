@@ -12,10 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.cli.program import Commands
-from classeval_hf.core.command_line import add_output_options, option
+from classeval_hf.core.command_line import Output, OutputKind, add_output_options, option
 from classeval_hf.core.errors import CONSENT_VARIABLE, ProjectError, UserError, did_you_mean
 from classeval_hf.core.mappings import grouped
-from classeval_hf.core.outputs import Output, OutputKind
 from classeval_hf.core.repository_tasks import JAVA, PYTHON, RepositoryTask
 from classeval_hf.core.storage import write_whole
 from classeval_hf.core.tables import terminal_table

@@ -10,9 +10,8 @@ from pathlib import Path
 
 from classeval_hf.classes.tasks import files
 from classeval_hf.cli import program
-from classeval_hf.core.command_line import add_output_options, option
+from classeval_hf.core.command_line import Output, OutputKind, add_output_options, option
 from classeval_hf.core.errors import CONSENT_VARIABLE, UserError, require_consent
-from classeval_hf.core.outputs import Output, OutputKind
 from classeval_hf.core.repository_tasks import Target
 from classeval_hf.core.tables import terminal_table
 from classeval_hf.core.tasks import Task

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from classeval_hf.core.command_line import option, run_command
+from classeval_hf.core.command_line import Output, OutputKind, option, run_command
 from classeval_hf.core.errors import UserError, require_consent
-from classeval_hf.core.outputs import Output, OutputKind
 from classeval_hf.core.terminal import visible_output
 from classeval_hf.generation.command import carry_out, run_generation
 from classeval_hf.generation.options import generation_parser, read_arguments

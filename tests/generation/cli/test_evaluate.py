@@ -13,7 +13,7 @@ from programs import run_python
 from slow_and_full import one_in
 
 from classeval_hf.cli import main
-from classeval_hf.core.outputs import Output
+from classeval_hf.core.command_line import Output
 from classeval_hf.generation.command import main as generate
 from classeval_hf.generation.evaluation import evaluation_parser
 from classeval_hf.generation.options import Arguments
