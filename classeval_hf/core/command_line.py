@@ -196,10 +196,15 @@ class Output(argparse.Action):
 def check_outputs(actions: Sequence[argparse.Action], namespace: argparse.Namespace) -> None:
     """Checks that a command replaces only files of its own kind, and that it can write."""
     given = [(action, getattr(namespace, action.dest, None)) for action in actions]
-    inputs = (path for action, value in given if not isinstance(action, Output) for path in _paths(value))
-    read = set(map(_identity, inputs)) - {None}
-    arguments = [value if isinstance(value, list) else [value] for action, value in given if not action.option_strings]
-    named = [Path(value) for values in arguments for value in values if isinstance(value, (str, Path))]
+    read, named = set[tuple[int, int] | None](), list[Path]()
+    for action, value in given:
+        if not isinstance(action, Output):
+            values = value if isinstance(value, (list, tuple)) else [value]
+            paths = [one for one in values if isinstance(one, (str, Path))]
+            named += map(Path, paths if not action.option_strings else ())
+            for parts in (str(path).split("=") for path in paths):  # a path, or one behind `=` in `LABEL=PATH`
+                read.update(_identity(Path("=".join(parts[start:]))) for start in range(len(parts)))
+    read.discard(None)
     for action, path in given:
         if isinstance(action, Output) and path is not None:
             option, name = max(action.option_strings, key=len), action.kind.name
@@ -229,16 +234,6 @@ def check_outputs(actions: Sequence[argparse.Action], namespace: argparse.Namesp
                     f"{option} {path}: this file is for the scores of the run in {path.parent} alone, and this "
                     "command reads something else. Name another file."
                 )
-
-
-def _paths(value: object) -> Iterable[Path]:
-    """The files and folders that an argument may name: as a path, or behind `=` in `LABEL=PATH`."""
-    if isinstance(value, (list, tuple)):
-        for item in value:
-            yield from _paths(item)
-    elif isinstance(value, (str, Path)):
-        parts = str(value).split("=")
-        yield from (Path("=".join(parts[start:])) for start in range(len(parts)))
 
 
 def _replaced(option: str, output: Path, kind: OutputKind) -> Mapping[Path, str]:

@@ -7,7 +7,7 @@ import os
 import secrets
 import socket
 import warnings
-from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
@@ -182,7 +182,7 @@ class Cluster:
     cache: bool  # whether to keep verdicts on this machine's disk, and to look them up
     requirements: Sequence[Callable[[], None]] = ()  # checks of what tasks need; called by the workers
     _workers_seen: dict[Worker, None] = field(default_factory=dict, init=False)
-    _caches: dict[str, VerdictCache] = field(default_factory=dict, init=False)
+    caches: dict[str, VerdictCache] = field(default_factory=dict, init=False)  # by settings in use
     _slots: int = field(default=1, init=False)
     _secret: bytes = field(default_factory=partial(secrets.token_bytes, 32), init=False)
 
@@ -198,9 +198,9 @@ class Cluster:
         return self
 
     def __exit__(self, *_: object) -> None:
-        for cache in self._caches.values():
+        for cache in self.caches.values():
             cache.close()
-        self._caches.clear()
+        self.caches.clear()
 
     @property
     def isolation_in_force(self) -> Isolation:
@@ -210,11 +210,6 @@ class Cluster:
         if not in_force.reason or all(isolation == in_force for isolation, _ in found):
             return in_force
         return replace(in_force, reason=f"on {name}: {in_force.reason}")
-
-    @property
-    def caches(self) -> Collection[VerdictCache]:
-        """A cache for each set of settings in use."""
-        return tuple(self._caches.values())
 
     def run(self, jobs: Sequence[SampleJob]) -> Iterator[Run]:
         """Runs candidates in batches: a task's candidates together, since they share data; the longest batch first."""
@@ -273,12 +268,12 @@ class Cluster:
                         f"{METRIC_VERSION}. Install the same version of classeval-hf on all machines."
                     )
                 self._workers_seen[worker] = None
-                if self.cache and worker.settings not in self._caches:
+                if self.cache and worker.settings not in self.caches:
                     cache = VerdictCache.open(settings)
                     self.cache = cache is not None
                     if cache is not None:
-                        self._caches[worker.settings] = cache
-                yield batches[number], self._caches.get(worker.settings), result
+                        self.caches[worker.settings] = cache
+                yield batches[number], self.caches.get(worker.settings), result
 
 
 def read_reply(data: object, secret: bytes) -> tuple[Worker, Any]:

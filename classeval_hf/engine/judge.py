@@ -196,7 +196,7 @@ class Judge(JudgeOptions):
             runs = self._ready(tasks, [suite])
             if not again:
                 for task in unknown:
-                    kept = (cache.get_soundness(task, suite) for cache in runs.caches)
+                    kept = (cache.get_soundness(task, suite) for cache in runs.caches.values())
                     if found := next(filter(None, kept), None):
                         self._soundness[identities[task.task_id]] = found
                 unknown = [task for task in unknown if identities[task.task_id] not in self._soundness]
@@ -204,7 +204,7 @@ class Judge(JudgeOptions):
                 for task, found, cache in runs.check_references(unknown, suite):
                     self._soundness[identities[task.task_id]] = found
                     if cache is not None:
-                        cache.put_soundness(task, found, suite)
+                        cache.put((task, suite), found)
                     bar.update()
         return {task_id: self._soundness[identity] for task_id, identity in identities.items()}
 
@@ -263,11 +263,17 @@ class Judge(JudgeOptions):
             for number, sample in enumerate(Sample.of(given, task.task_id))
         ]
         with ThreadPoolExecutor(1) as pool:  # other processes read, while this one looks at the tasks
-            read = pool.submit(self._read, judged)
+            readings = []
+            for of_kind in grouped((one.task.kind, one) for one in judged).values():
+                completions = [(one.task, one.sample.completion) for one in of_kind]
+                read = family_of(of_kind[0].task).read
+                readings.append((of_kind, pool.submit(read, completions, self._calls, self.max_answer_chars)))
             if not self.allow_missing_libraries:
                 for family, own in self._families.grouped(tasks):
                     family.require(own, suites)
-            read.result()
+            for of_kind, found in readings:
+                for one, reading in zip(of_kind, found.result(), strict=True):
+                    one.reading = reading
         jobs: list[tuple[_Judged, SampleJob]] = []
         for suite in suites:
             limits = self._limits([task for task in tasks if suite in task.suites], suite)
@@ -287,13 +293,6 @@ class Judge(JudgeOptions):
         """The tasks as they are on this machine."""
         located = {it.task_id: it for family, own in self._families.grouped(tasks) for it in family.located(own)}
         return [located[task.task_id] for task in tasks]
-
-    def _read(self, samples: Sequence[_Judged]) -> None:
-        for of_kind in grouped((one.task.kind, one) for one in samples).values():
-            completions = [(one.task, one.sample.completion) for one in of_kind]
-            read = self._families.of(of_kind[0].task).read(completions, self._calls, self.max_answer_chars)
-            for one, reading in zip(of_kind, read, strict=True):
-                one.reading = reading
 
     def run(self, candidates: Sequence[tuple[Task, str]], suite: str = BASE) -> list[Verdict]:
         """

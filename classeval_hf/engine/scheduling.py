@@ -2,7 +2,7 @@
 
 import itertools
 import threading
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -19,7 +19,6 @@ from classeval_hf.engine.executor import Executor, refused
 from classeval_hf.engine.task_family import Execution, SampleJob
 from classeval_hf.engine.verdict_cache import VerdictCache
 from classeval_hf.metrics.samples import Verdict
-from classeval_hf.sandbox.isolation import Isolation
 
 if TYPE_CHECKING:
     from classeval_hf.engine.cluster import Cluster
@@ -39,11 +38,16 @@ def stream_jobs(
     jobs: Sequence[SampleJob], runs: "LocalMachine | Cluster", progress: bool
 ) -> Iterator[tuple[int, Verdict]]:
     """Index of each candidate and its verdict or [`InfrastructureError`], as soon as it is known."""
-    positions = grouped((job.identity, index) for index, job in enumerate(jobs))
+    # By everything that a verdict depends on, by content: two tasks with one id may have different tests.
+    positions = grouped(
+        ((job.task.task_id, job.suite, job.task.verdict_key(job.suite), job.source, job.ruling, job.limits), index)
+        for index, job in enumerate(jobs)
+    )
+    places_of = {id(jobs[places[0]]): places for places in positions.values()}
     distinct: dict[Verdict, Verdict] = {}
     known, unknown = list[Run](), list[SampleJob]()
     for job in (jobs[places[0]] for places in positions.values()):
-        if (verdict := next(filter(None, (cache.get(job) for cache in runs.caches)), None)) is None:
+        if (verdict := next(filter(None, (cache.get(job) for cache in runs.caches.values())), None)) is None:
             unknown.append(job)
         else:
             known.append(Run(job, distinct.setdefault(verdict, verdict)))
@@ -59,7 +63,7 @@ def stream_jobs(
                     continue
                 if run.cache is not None:
                     run.cache.put(run.job, run.verdict)
-                places = positions[run.job.identity]
+                places = places_of[id(run.job)]
                 yield from ((place, distinct.setdefault(run.verdict, run.verdict)) for place in places)
                 bar.update(len(places))
 
@@ -69,7 +73,7 @@ def expected_effort(job: SampleJob) -> tuple[bool, int]:
     return "while " in job.source, len(job.task.suite(job.suite).source) + len(job.source)
 
 
-@dataclass(frozen=True)
+@dataclass
 class LocalMachine:
     """Runs candidates in processes of this machine."""
 
@@ -77,13 +81,9 @@ class LocalMachine:
     workers: int  # candidates run at a time
     cache: VerdictCache | None = None
 
-    @property
-    def isolation_in_force(self) -> Isolation:
-        return self.executor.isolation_in_force
-
-    @property
-    def caches(self) -> Collection[VerdictCache]:
-        return () if self.cache is None else (self.cache,)
+    def __post_init__(self) -> None:
+        self.isolation_in_force = self.executor.isolation_in_force
+        self.caches = {"": self.cache} if self.cache is not None else {}
 
     def run(self, jobs: Sequence[SampleJob]) -> Iterator[Run]:
         """Runs candidates in order; those that only wait leave their core to the next one."""

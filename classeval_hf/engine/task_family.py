@@ -41,12 +41,6 @@ class SampleJob:
     limits: TimeLimits = NO_LIMITS
     suite: str = BASE  # name of the test suite
 
-    @property
-    def identity(self) -> tuple[Hashable, ...]:
-        """Everything that its verdict depends on, by content: two tasks with one id may have different tests."""
-        task, suite = self.task, self.suite
-        return task.task_id, suite, task.verdict_key(suite), self.source, self.ruling, self.limits
-
 
 @dataclass(frozen=True)
 class Execution:

@@ -65,12 +65,7 @@ class FoundFunction:
     passage: "PassageFunctions | None" = None  # its passage, unless it is in a whole class
     is_own: bool = True  # whether it is surely the requested one
     is_whole: bool = True  # whether it parses without a cut
-    lines_above: int = 0  # number of its first lines outside of the completion, if that is only the body
-
-    @property
-    def shown(self) -> str:
-        """Its part of the completion."""
-        return "\n".join(self.definition.text.split("\n")[self.lines_above :])
+    body: str = ""  # its part of the completion, if that is not the whole function
 
 
 @dataclass(eq=False)
@@ -156,7 +151,8 @@ class PassageFunctions:
                     node = find_function(cleaned, asked.node.name)
                     definition = Definition(SourceFile(cleaned.source, cleaned.tree), node) if node else definition
                 if is_code or extraction.uses_parameters(ast.Module(definition.node.body, []), asked.parameters):
-                    yield FoundFunction(definition, "body", self, lines_above=asked.header.count("\n") + 1)
+                    body = definition.text.split("\n")[asked.header.count("\n") + 1 :]
+                    yield FoundFunction(definition, "body", self, body="\n".join(body))
         cut = filter(None, (self._cut_out(form, "body") for form in unread))
         yield from (found for found in cut if self._is_all(found.definition, head, _BESIDE))
         self.texts_of_bodies.clear()  # none was a body
@@ -271,7 +267,7 @@ class MethodReader:
         attributes, methods, preamble = extraction.find_helpers(nodes, code, declared, class_name, indent)
         note = NOTHING_READ
         if passage is not None:
-            shown = [found.shown, *written[1:], *attributes, *methods, *preamble]
+            shown = [found.body or found.definition.text, *written[1:], *attributes, *methods, *preamble]
             note = self.split.note(passage.passage, found.place, [(part, passage.passage.region) for part in shown])
             note = note if found.is_whole else replace(note, problem="cut off")
         # The contract's decorators, except abstract ones, if it has none and the same first parameter.

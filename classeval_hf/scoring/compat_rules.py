@@ -3,7 +3,7 @@
 import ast
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, fields
 from itertools import takewhile
 from pathlib import Path
@@ -169,14 +169,15 @@ def compat_scores(
         for verdict in (_verdict(sample, _ALL) for sample in samples[task.task_id]):
             by_name = {item.test_class: compat_outcome(item) for item in verdict.test_classes} if verdict else {}
             outcomes = {name: by_name.get(name, "error") for name in task.test_classes}
-            result = CompatResult(_all_are(_PASSED, outcomes), outcomes) if verdict is not None else None
+            has_passed = bool(outcomes) and {*outcomes.values()} <= {*_PASSED}
+            result = CompatResult(has_passed, outcomes) if verdict is not None else None
             results[task.task_id].append(result)
     averages: dict[str, dict[str, tuple[float, float]]] = {}
     for k, task in ((k, task) for k in ks for task in tasks):
         of_task = [result.test_classes for result in results[task.task_id] if result is not None]
         names = of_task[0] if of_task else {}
         for level, wanted in (("pass", _PASSED), ("partial_success", ("success", "partial_success"))):
-            classes = [sum(_all_are(wanted, of_sample) for of_sample in of_task)]
+            classes = [sum(bool(of_sample) and {*of_sample.values()} <= {*wanted} for of_sample in of_task)]
             test_classes = [sum(of_sample[name] in wanted for of_sample in of_task) for name in names]
             for kind, counts in (("class", classes), ("test_class", test_classes)):
                 term = pass_at_k_term(len(of_task), counts, k)
@@ -210,17 +211,13 @@ def _sources(
         with_static_methods(source),
         "\n".join([in_front, with_static_methods(code), *of_tests]),
     )
-    known = {_meaning(source): source}
-    return [known.setdefault(_meaning(module), module) for module in modules]
-
-
-def _meaning(source: str) -> tuple[bool, str]:
-    """A source without layout and comments, as its syntax tree; the source itself if it is not valid Python."""
-    tree = parse_or_none(source)
-    try:
-        return (False, source) if tree is None else (True, ast.dump(tree))
-    except (RecursionError, ValueError):  # ValueError: a number of more digits than Python writes
-        return False, source
+    known, found = dict[tuple[bool, str], str](), list[str]()
+    for module in (source, *modules):
+        tree, meaning = parse_or_none(module), (False, module)
+        with suppress(RecursionError, ValueError):  # ValueError: a number of more digits than Python writes
+            meaning = (True, ast.dump(tree)) if tree is not None else meaning
+        found.append(known.setdefault(meaning, module))
+    return found[1:]
 
 
 def _verdict(sample: Runs, rules: _Rules) -> CandidateVerdict | None:
@@ -228,10 +225,6 @@ def _verdict(sample: Runs, rules: _Rules) -> CandidateVerdict | None:
     run = rules.extraction, rules.staticmethod, rules.root
     verdict = sample[_RUNS.index(run) + 1 if run in _RUNS else 0]
     return verdict if isinstance(verdict, CandidateVerdict) else None
-
-
-def _all_are(wanted: Sequence[str], outcomes: Mapping[str, str]) -> bool:
-    return bool(outcomes) and all(outcome in wanted for outcome in outcomes.values())
 
 
 def _moves(tasks: Sequence[ClassTask], samples: Mapping[str, Sequence[Runs]], rules: _Rules) -> CompatMoves:

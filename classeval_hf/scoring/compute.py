@@ -396,14 +396,15 @@ def check_completions(predictions: Any, task_ids: Sequence[str] = ()) -> None:
     """Raises an error if completions are not a list with a list of strings per task."""
     if predictions is None:
         raise UserError("The predictions are missing: pass predictions=, a list with a list of completions per task.")
-    if not _is_list(predictions):
+    texts = (str, bytes, bytearray)  # sequences too; a dataset's column is a list
+    if not isinstance(predictions, Sequence) or isinstance(predictions, texts):
         raise UserError(
             f"The predictions are of type {type(predictions).__name__}, and not a list: pass a list with a list of "
             "completions per task, in the order of the references."
         )
     for number, completions in enumerate(predictions):
         whose = f"The completions of task {task_ids[number] if number < len(task_ids) else f'number {number}'}"
-        if not _is_list(completions):
+        if not isinstance(completions, Sequence) or isinstance(completions, texts):
             kind = type(completions).__name__
             raise UserError(
                 f"{whose} must be a list of strings, one per sample, and are of type {kind}: "
@@ -413,11 +414,6 @@ def check_completions(predictions: Any, task_ids: Sequence[str] = ()) -> None:
             fix = {"bytes": "decode it", "NoneType": "give an empty string"}.get(strange, "give its text alone")
             each = "must be a list of strings, one per sample"
             raise UserError(f"{whose} {each}, and one of them is of type {strange}: {fix}.")
-
-
-def _is_list(value: Any) -> bool:
-    """Whether it is a sequence other than text; a dataset's column is a list too."""
-    return isinstance(value, Sequence) and not isinstance(value, (str, bytes, bytearray))
 
 
 _AS_LIST = {
