@@ -21,8 +21,7 @@ from classeval_hf.core.errors import InfrastructureError, UserError, require_con
 from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import Task
 from classeval_hf.core.verdicts import METRIC_VERSION, CandidateVerdict, Soundness
-from classeval_hf.engine.executor import Executor
-from classeval_hf.engine.scheduling import LocalMachine, Run, expected_effort
+from classeval_hf.engine.executor import Executor, LocalMachine, Run, expected_effort
 from classeval_hf.engine.task_family import SampleJob
 from classeval_hf.engine.verdict_cache import VerdictCache
 from classeval_hf.sandbox.isolation import Isolation, IsolationError

@@ -14,8 +14,7 @@ from classeval_hf.core.tasks import BASE, Task, require_suite
 from classeval_hf.core.terminal import ProgressBar
 from classeval_hf.core.verdicts import METRIC_VERSION, Soundness
 from classeval_hf.engine.cluster import Cluster, JoblibWorkers
-from classeval_hf.engine.executor import Executor
-from classeval_hf.engine.scheduling import LocalMachine, stream_jobs
+from classeval_hf.engine.executor import Executor, LocalMachine, stream_jobs
 from classeval_hf.engine.task_family import Families, SampleJob
 from classeval_hf.engine.verdict_cache import VerdictCache, environment_fingerprint
 from classeval_hf.metrics.samples import Sample, Verdict
@@ -85,11 +84,8 @@ class _Judged:
     number: int  # among the samples of its task
     sample: Sample
     reading: Reading = field(init=False)
-    verdicts: dict[str, Verdict | None] = field(default_factory=dict)  # by suite; `None` until it is known
-
-    def result(self) -> tuple[str, int, Sample]:
-        verdicts = {suite: verdict for suite, verdict in self.verdicts.items() if verdict is not None}
-        return self.task.task_id, self.number, replace(self.sample, reading=self.reading, verdicts=verdicts)
+    suites: int = 0  # number of those that its task has
+    verdicts: dict[str, Verdict] = field(default_factory=dict)  # by suite
 
 
 @dataclass
@@ -281,13 +277,15 @@ class Judge(JudgeOptions):
                 if one.task.task_id in limits:
                     limit = limits[one.task.task_id]
                     jobs.append((one, SampleJob(one.task, one.reading.source, one.reading.ruling, limit, suite)))
-                    one.verdicts[suite] = None
-        yield from (one.result() for one in judged if not one.verdicts)  # tasks that have none of the suites
+                    one.suites += 1
+        for one in (one for one in judged if not one.suites):  # its task has none of the suites
+            yield one.task.task_id, one.number, replace(one.sample, reading=one.reading, verdicts={})
         for number, verdict in stream_jobs([job for _, job in jobs], self._ready(tasks, suites), self.progress):
             one, job = jobs[number]
             one.verdicts[job.suite] = verdict
-            if None not in one.verdicts.values():
-                yield one.result()
+            if len(one.verdicts) == one.suites:
+                verdicts = {name: one.verdicts[name] for name in suites if name in one.verdicts}  # in this order
+                yield one.task.task_id, one.number, replace(one.sample, reading=one.reading, verdicts=verdicts)
 
     def _here(self, tasks: Sequence[Task]) -> list[Task]:
         """The tasks as they are on this machine."""

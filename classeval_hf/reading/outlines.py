@@ -108,11 +108,6 @@ def methods_of(body: ast.ClassDef) -> dict[str, FunctionNode]:
     return {node.name: node for node in functions} | {node.name: node for node in reversed(functions)}
 
 
-def skeleton_source(task: ClassTask) -> str:
-    """The skeleton if it parses, else made from its parts."""
-    return parsable_skeleton(task) or outline_class(task).source
-
-
 def parsable_skeleton(task: ClassTask) -> str | None:
     """The skeleton, with curly quotes made straight, or its only string's text, if it defines the class."""
     sources = (task.skeleton, _CURLY_TRIPLE.sub('"""', task.skeleton))

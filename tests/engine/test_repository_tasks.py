@@ -16,8 +16,8 @@ from tiers_here import skip_without
 from classeval_hf.core.errors import ProjectError
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
 from classeval_hf.core.verdicts import CandidateVerdict, Soundness
+from classeval_hf.engine.executor import LocalMachine
 from classeval_hf.engine.judge import Judge
-from classeval_hf.engine.scheduling import LocalMachine
 from classeval_hf.metrics.scores import Scores, headline
 from classeval_hf.projects import family, reference_check
 from classeval_hf.projects import located_tasks as project_tasks

@@ -17,9 +17,8 @@ from classeval_hf.core.storage import cache_directory
 from classeval_hf.core.tasks import ClassTask, Method, Task, TaskSource, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.engine import task_family
-from classeval_hf.engine.executor import Executor
+from classeval_hf.engine.executor import Executor, LocalMachine
 from classeval_hf.engine.judge import Judge
-from classeval_hf.engine.scheduling import LocalMachine
 from classeval_hf.engine.task_family import SampleJob
 from classeval_hf.engine.verdict_cache import VerdictCache
 from classeval_hf.metrics.scores import Scores

@@ -471,6 +471,7 @@ def test_other_samples_that_did_not_run() -> None:
 
 def test_one_that_ran_and_reports_nothing_is_not_said_not_to_have_run() -> None:
     with Executor() as executor:
-        verdict = refused(executor.prepare(TASK), Ruling("UnreadableReport", "its report: too long", was_run=True))
+        suite = executor.families.of(TASK).prepare(TASK, BASE, executor)
+        verdict = refused(suite, Ruling("UnreadableReport", "its report: too long", was_run=True))
     (case,) = verdict.test_classes[0].cases
     assert case.message == "the test did not report its end exactly once"
