@@ -227,7 +227,7 @@ def check_outputs(actions: Sequence[argparse.Action], namespace: argparse.Namesp
                         "or remove the file first."
                     )
             # The folder of a run may hold only scores of that run.
-            siblings = real.parent.iterdir() if real.name == "metrics.json" else ()
+            siblings = real.parent.iterdir() if re.fullmatch(r"metrics\.json", real.name) else ()
             of_run = {file for file in siblings if _OF_RUNS.fullmatch(file.name)}
             if of_run and (len(named) != 1 or Path(os.path.realpath(named[0])) not in {real.parent, *of_run}):
                 raise UserError(
