@@ -11,7 +11,7 @@ from benchmark_data import write_json, write_lines
 from box_task import RIGHT, TASK
 
 from classeval_hf.cli import main, program
-from classeval_hf.core.outputs import Output
+from classeval_hf.core.command_line import Output
 from classeval_hf.generation import missing_libraries
 
 pytestmark = pytest.mark.usefixtures("consent", "shared_judges")
@@ -90,7 +90,7 @@ def test_every_path_is_read_or_checked() -> None:
 def written(names: Names, output: Path) -> tuple[Path, Path]:
     """A path to give to `-o`, and a file that the command would write there."""
     kind = WRITING[names].kind
-    if kind.is_file:
+    if "" in kind.files:
         return output / "out.json", output / "out.json"
     name = next(name for name in kind.files if "report" in name or "*" not in name)
     return output, output / name
@@ -134,7 +134,7 @@ def test_other_files_are_kept(names: Names, given: str, tmp_path: Path, refusal:
         if given == "link":
             target.symlink_to(mine)
         line = [*command_line(names, tmp_path / "none"), WRITING[names].option_strings[0]]
-        said = refusal(*line, str(target if kind.is_file else folder))
+        said = refusal(*line, str(target if "" in kind.files else folder))
         assert f"{target} holds something else than {kind.name}" in said
         assert (mine.read_text(), target.is_symlink()) == (FOREIGN, given == "link")
 
@@ -142,12 +142,14 @@ def test_other_files_are_kept(names: Names, given: str, tmp_path: Path, refusal:
 @pytest.mark.parametrize("names", WRITING, ids="-".join)
 def test_folders_are_no_files(names: Names, tmp_path: Path, refusal: Callable[..., str]) -> None:
     kind, place = WRITING[names].kind, tmp_path / "place"
-    if kind.is_file:
+    if "" in kind.files:
         place.mkdir()
     else:
         place.touch()
     said = refusal(*command_line(names, tmp_path / "none"), WRITING[names].option_strings[0], str(place))
-    assert f"{place} is {'a folder: name a file' if kind.is_file else 'a file; the folder of ' + kind.name}" in said
+    assert (
+        f"{place} is {'a folder: name a file' if '' in kind.files else 'a file; the folder of ' + kind.name}" in said
+    )
     assert "Errno" not in said and said.count("\n") == 1
 
 

@@ -27,7 +27,7 @@ from classeval_hf.prompting.steps import (
 )
 from classeval_hf.reading.completion_blocks import answer_text
 from classeval_hf.reading.method_extraction import ExtractedMethod, extract_method
-from classeval_hf.reading.outlines import ClassOutline, outline_class, skeleton_source
+from classeval_hf.reading.outlines import ClassOutline, outline_class, parsable_skeleton
 from classeval_hf.reading.records import ReadingNote
 
 STEPWISE = (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)  # strategies that ask for method after method
@@ -272,7 +272,7 @@ class PromptWriter(PromptForm[ClassStep]):
                 shown = code_context(step, left_out)
                 request = _REQUESTS[f"method_{style}"].format(method=step.asked, name=name)
             else:
-                shown = step.task.skeleton or skeleton_source(step.task)
+                shown = step.task.skeleton or outline_class(step.task).source
                 how = "each method before those that it calls"
                 if step.strategy is Strategy.BOTTOM_UP:
                     how = "so that no method calls one that comes later"
@@ -287,7 +287,8 @@ class PromptWriter(PromptForm[ClassStep]):
                 return self.instruction("", instruction, turns=turns)
             form = MAGICODER_AS_PUBLISHED if self.choice.instruction is MAGICODER else ALPACA
             return self.instruction(SYSTEM_PROMPT, instruction, form)
-        outline, shown = outline_class(step.task), skeleton_source(step.task).rstrip()
+        outline = outline_class(step.task)
+        shown = (parsable_skeleton(step.task) or outline.source).rstrip()
         # A body ends at the next member of the class, or code in column 0.
         members = (f"\n{' ' * outline.indent}{start}" for start in ("def ", "async def ", "@"))
         method_ends = (*CLASS_ENDS, *members)

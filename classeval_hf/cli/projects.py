@@ -7,14 +7,14 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from classeval_hf.cli.program import Commands
-from classeval_hf.core.command_line import add_output_options, option
+from classeval_hf.core.command_line import Output, OutputKind, add_output_options, option
 from classeval_hf.core.errors import CONSENT_VARIABLE, ProjectError, UserError, did_you_mean
 from classeval_hf.core.mappings import grouped
-from classeval_hf.core.outputs import Output, OutputKind
 from classeval_hf.core.repository_tasks import JAVA, PYTHON, RepositoryTask
 from classeval_hf.core.storage import write_whole
 from classeval_hf.core.tables import terminal_table
@@ -155,7 +155,9 @@ def _install(arguments: argparse.Namespace) -> int:
     for project in wanted:
         with ProgressBar(project.label, project.download_bytes, "B", shown=not arguments.quiet) as bar:
             folder = checkouts.get(project.name)
-            installed = installation.install_project(project, folder, on_bytes=bar.update, on_step=bar.set_step)
+            installed = installation.install_project(
+                project, folder, on_bytes=bar.update, on_step=partial(bar.update, 0)
+            )
         record = installed.record
         print(
             f"{project.label}: {counted(project.tasks, 'task')} of {project.benchmark}, "

@@ -9,9 +9,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from classeval_hf.cli.program import Commands, add_scoring_options, judge_options
-from classeval_hf.core.command_line import add_output_options, option, run_command
+from classeval_hf.core.command_line import Output, OutputKind, add_output_options, option, run_command
 from classeval_hf.core.errors import UserError, require_consent, warn_user
-from classeval_hf.core.outputs import Output, OutputKind
 from classeval_hf.engine.judge import Judge, JudgeOptions
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.reports import grades

@@ -10,9 +10,8 @@ from pathlib import Path
 
 from classeval_hf.classes.tasks import files
 from classeval_hf.cli import program
-from classeval_hf.core.command_line import add_output_options, option
+from classeval_hf.core.command_line import Output, OutputKind, add_output_options, option
 from classeval_hf.core.errors import CONSENT_VARIABLE, UserError, require_consent
-from classeval_hf.core.outputs import Output, OutputKind
 from classeval_hf.core.repository_tasks import Target
 from classeval_hf.core.tables import terminal_table
 from classeval_hf.core.tasks import Task
@@ -128,7 +127,13 @@ def _stub_baselines(arguments: argparse.Namespace) -> int:
         values, total = stub_baselines(
             select_class_tasks(source), replace(program.judge_options(arguments), progress=False)
         )
-        arguments.result[str(source)] = {item.stub: item.to_dict() for item in values}
+        arguments.result[str(source)] = {
+            item.stub: {
+                **{"class_pass@1": item.class_pass, "method_pass@1": item.method_pass},
+                "test_classes": sorted(map(list, item.test_classes)),
+            }
+            for item in values
+        }
         name = source if source is arguments.tasks_from else f"the split {source}"
         print(f"{name}, classes that do nothing:\n{baseline_table(values, total)}\n")
     return 0

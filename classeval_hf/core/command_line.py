@@ -1,15 +1,17 @@
-"""The parser of all commands, which suggests options and choices; options, also as fields of records; exit status and
-output of commands."""
+"""The parser of all commands, which suggests options and choices; options, also as fields of records; outputs (`-o`),
+which replace files of their own kind only, and never an input; exit status of commands."""
 
 import argparse
+import errno
 import gc
 import json
 import os
+import re
 import sys
 import traceback
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import ExitStack, redirect_stdout
+from contextlib import ExitStack, redirect_stdout, suppress
 from dataclasses import dataclass, field, fields
 from importlib import metadata
 from itertools import takewhile
@@ -18,8 +20,9 @@ from typing import Any, NoReturn
 
 from rich_argparse import RichHelpFormatter
 
-from classeval_hf.core.errors import ClassEvalError, did_you_mean, in_words, out_of_processes
-from classeval_hf.core.outputs import check_outputs
+from classeval_hf.core.errors import ClassEvalError, UserError, causes, did_you_mean, in_words
+from classeval_hf.core.input_files import STANDARD_INPUT
+from classeval_hf.core.storage import check_folder
 
 Run = Callable[[argparse.Namespace], int]  # a command; the status is returned
 
@@ -162,6 +165,114 @@ def add_output_options(
         command.set_defaults(result=None)
 
 
+_HEAD_BYTES = 1 << 14
+_OF_RUNS = re.compile(r"run\.json|(samples|steps)(\.rank\d+)?\.jsonl")
+"""Names of files in the folder of a run, which only the run itself writes."""
+
+
+@dataclass(frozen=True)
+class OutputKind:
+    name: str  # in messages, such as "scores"
+    # By the name of a file in the output folder, which may have `*`, a regular expression for the file's beginning;
+    # the name is empty for an output that is a single file.
+    files: Mapping[str, str]
+
+
+class Output(argparse.Action):
+    """An option for the path of an output; other options are those of `argparse.Action`."""
+
+    def __init__(self, *, kind: OutputKind, **options: Any) -> None:
+        super().__init__(**{**options, "type": str})
+        self.kind = kind
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, _: str | None = None
+    ) -> None:
+        if "" in self.kind.files and str(values).endswith(os.sep):  # a path has no trailing separator
+            raise argparse.ArgumentError(self, f"{values} is a folder: name a file in it, such as {values}FILE")
+        setattr(namespace, self.dest, Path(values))
+
+
+def check_outputs(actions: Sequence[argparse.Action], namespace: argparse.Namespace) -> None:
+    """Checks that a command replaces only files of its own kind, and that it can write."""
+    given = [(action, getattr(namespace, action.dest, None)) for action in actions]
+    read, named = set[tuple[int, int] | None](), list[Path]()
+    for action, value in given:
+        if not isinstance(action, Output):
+            values = value if isinstance(value, (list, tuple)) else [value]
+            paths = [one for one in values if isinstance(one, (str, Path))]
+            named += map(Path, paths if not action.option_strings else ())
+            for parts in (str(path).split("=") for path in paths):  # a path, or one behind `=` in `LABEL=PATH`
+                read.update(_identity(Path("=".join(parts[start:]))) for start in range(len(parts)))
+    read.discard(None)
+    for action, path in given:
+        if isinstance(action, Output) and path is not None:
+            option, name = max(action.option_strings, key=len), action.kind.name
+            real = Path(os.path.realpath(path))  # `Path.resolve` raises where a link leads to itself
+            for file, head in _replaced(option, path, action.kind).items():
+                problem = ""
+                if _identity(file) in read:
+                    problem = f"is read by this command, and {name} would replace it"
+                elif file.is_dir() or (file.exists() and not file.is_file()):
+                    problem = f"is not a regular file, so {name} cannot replace it"
+                if problem:
+                    raise UserError(f"{option}: {file} {problem}. Name another place.")
+                content = b""  # an empty file may be replaced
+                if file.is_file():
+                    with file.open("rb") as opened:
+                        content = opened.read(_HEAD_BYTES)
+                if content and re.match(head, content.decode(errors="replace").lstrip("\ufeff \r\n\t")) is None:
+                    raise UserError(
+                        f"{option}: {file} holds something else than {name}, which would be lost. Name another place, "
+                        "or remove the file first."
+                    )
+            # The folder of a run may hold only scores of that run.
+            siblings = real.parent.iterdir() if re.fullmatch(r"metrics\.json", real.name) else ()
+            of_run = {file for file in siblings if _OF_RUNS.fullmatch(file.name)}
+            if of_run and (len(named) != 1 or Path(os.path.realpath(named[0])) not in {real.parent, *of_run}):
+                raise UserError(
+                    f"{option} {path}: this file is for the scores of the run in {path.parent} alone, and this "
+                    "command reads something else. Name another file."
+                )
+
+
+def _replaced(option: str, output: Path, kind: OutputKind) -> Mapping[Path, str]:
+    """The files that an output may replace, each with the beginning that it must have."""
+    if str(output) == STANDARD_INPUT:
+        raise UserError(f"{option} -: it names a file or folder. For results on standard output, give --json alone.")
+    if "" in kind.files:
+        if _OF_RUNS.fullmatch(output.name):
+            raise UserError(
+                f"{option} {output}: a file of this name belongs to a run, and is not for {kind.name}. Name another."
+            )
+        check_folder(output)
+        return {output: kind.files[""]} if os.path.lexists(output) else {}
+    if os.path.lexists(output) and not output.is_dir():
+        what = "a file" if output.exists() else "a broken link"
+        raise NotADirectoryError(f"{option} {output} is {what}; the folder of {kind.name} is needed. Name a folder.")
+    absolute = output.absolute()
+    existing = next(one for one in (absolute, *absolute.parents) if one.exists())
+    if not existing.is_dir():
+        raise NotADirectoryError(f"{option} {output} cannot be created: {existing} is a file. Name another folder.")
+    try:
+        check_folder(existing / output.name)
+    except IsADirectoryError:
+        pass
+    except OSError as error:
+        made = "written" if output.exists() else "created"
+        reason = str(error.__cause__.strerror if isinstance(error.__cause__, OSError) else error).lower()
+        raise type(error)(f"{option} {output} cannot be {made}: {reason}. Name a folder of your own.") from error
+    return {path: head for name, head in kind.files.items() for path in output.glob(name)}
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Device and number of a file, the same for all its names; `None` for a folder or a missing file."""
+    with suppress(OSError, ValueError):  # `ValueError` for a text that cannot be a path
+        status = path.stat()
+        return None if path.is_dir() else (status.st_dev, status.st_ino)
+    return None
+
+
 def exit_status(program: str, work: Callable[[], int | None], on_interrupt: Callable[[], None] | None = None) -> int:
     """Runs a program; its status is what `work` returns, 2 for a user's error, 130 if interrupted, 3 for a bug."""
     before = warnings.formatwarning
@@ -181,7 +292,16 @@ def exit_status(program: str, work: Callable[[], int | None], on_interrupt: Call
             on_interrupt()
         return 130
     except Exception as error:
-        limit = out_of_processes(error)
+        limit, said = "", ("can't start new thread", os.strerror(errno.EAGAIN))
+        if any(text in str(one) for one in causes(error) for text in said):
+            import resource  # not on every system
+
+            most = resource.getrlimit(resource.RLIMIT_NPROC)[0]
+            number = "no limit of its own" if most == resource.RLIM_INFINITY else f"a limit of {most}"
+            limit = (
+                f"No further process or thread can be started: this account has {number} (`ulimit -u`), and a "
+                "container may have another. Raise it, or run fewer at a time (--workers)."
+            )
         if limit or isinstance(error, (ClassEvalError, OSError, MemoryError)):
             words = f"{in_words(error).rstrip('.')}. {limit}" if limit else in_words(error)
             print(f"{program}: error: {words}", file=sys.stderr)

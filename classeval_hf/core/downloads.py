@@ -13,7 +13,7 @@ import urllib.request
 import zipfile
 import zlib
 from collections.abc import Callable, Generator, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
@@ -67,23 +67,20 @@ class _Bounded:
             raise tarfile.ReadError("reading it takes more than its size allows")
 
 
-@contextmanager
-def bounded_tar(archive: IO[bytes], most_bytes: int) -> Iterator[tarfile.TarFile]:
-    """Opens a tar archive and allows `most_bytes` to be read, counting repeats; raises errors of [`DAMAGED`]."""
+def tar_members(
+    archive: IO[bytes], most_bytes: int
+) -> Iterator[tuple[tarfile.TarInfo, Callable[[], IO[bytes] | None]]]:
+    """The members of a tar archive, each with a function that opens it. `most_bytes` may be read, counting repeats;
+    raises errors of [`DAMAGED`], also for too many headers."""
     start = archive.read(8)
     archive.seek(0)
     unpack = next((decompressor for magic, decompressor in _UNPACKED_BY.items() if start.startswith(magic)), None)
     bounded: Any = _Bounded(archive if unpack is None else unpack(archive), most_bytes)
     with tarfile.open(fileobj=bounded, mode="r:") as tar:
-        yield tar
-
-
-def tar_members(tar: tarfile.TarFile) -> Iterator[tarfile.TarInfo]:
-    """The members of an archive; a `tarfile.ReadError` if they have too many headers."""
-    for item in tar:
-        if max(len(tar.pax_headers), len(item.pax_headers)) > _MAX_HEADERS:
-            raise tarfile.ReadError(f"it has more than {_MAX_HEADERS} extended headers")
-        yield item
+        for item in tar:
+            if max(len(tar.pax_headers), len(item.pax_headers)) > _MAX_HEADERS:
+                raise tarfile.ReadError(f"it has more than {_MAX_HEADERS} extended headers")
+            yield item, partial(tar.extractfile, item)
 
 
 class _Member(NamedTuple):
@@ -146,9 +143,9 @@ def _members(archive: Path, most_bytes: int) -> Generator[_Member, None, None]:
                     raise zipfile.BadZipFile(f"{item.filename} is neither a file nor a folder")
                 yield _Member(item.filename, item.file_size, item.is_dir(), bool(mode & 0o100), opened)
     else:
-        with archive.open("rb") as file, bounded_tar(file, most_bytes) as tar:
-            for entry in tar_members(tar):
-                size, read = entry.size if entry.isfile() else 0, partial(tar.extractfile, entry)  # of links within it
+        with archive.open("rb") as file:
+            for entry, read in tar_members(file, most_bytes):  # links are to members
+                size = entry.size if entry.isfile() else 0
                 yield _Member(entry.name, size, entry.isdir(), bool(entry.mode & 0o100), read)
 
 
@@ -184,13 +181,12 @@ class PublicFile:
         if self.member and content.startswith(b"\x1f\x8b"):
             unpacked = None
             try:
-                with bounded_tar(io.BytesIO(content), 2 * _MAX_MEMBER_BYTES) as tar:
-                    for entry in islice(tar_members(tar), _MAX_MEMBERS):
-                        is_file = PurePosixPath(entry.name).name == self.member and entry.isfile()
-                        file = tar.extractfile(entry) if is_file and entry.size <= _MAX_MEMBER_BYTES else None
-                        if file is not None:
-                            unpacked = b"".join(iter(partial(file.read, _CHUNK), b""))
-                            break
+                for entry, read in islice(tar_members(io.BytesIO(content), 2 * _MAX_MEMBER_BYTES), _MAX_MEMBERS):
+                    is_file = PurePosixPath(entry.name).name == self.member and entry.isfile()
+                    file = read() if is_file and entry.size <= _MAX_MEMBER_BYTES else None
+                    if file is not None:
+                        unpacked = b"".join(iter(partial(file.read, _CHUNK), b""))
+                        break
             except DAMAGED as error:
                 raise UserError(f"{path} is not the archive of {self.title}: {error}. Get {self.url}.") from error
             if unpacked is None:

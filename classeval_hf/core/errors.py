@@ -35,7 +35,8 @@ class ClassEvalError(Exception):
     """
 
     def __str__(self) -> str:
-        return visible(_one_stop(super().__str__()))
+        # Without the second of two full stops, which joining messages gives.
+        return visible(re.sub(r"(?<=[\w)\]'\"`])\.\.(?=\s|$)", ".", super().__str__()))
 
 
 class UserError(ClassEvalError, ValueError):
@@ -68,26 +69,6 @@ def causes(error: BaseException | None) -> Iterator[BaseException]:
         error = error.__cause__ or error.__context__
 
 
-def out_of_processes(error: BaseException) -> str:
-    """Advice if an error means that no further process or thread can be started; empty for other errors."""
-    said = ("can't start new thread", os.strerror(errno.EAGAIN))
-    if not any(text in str(one) for one in causes(error) for text in said):
-        return ""
-    import resource  # not on every system
-
-    limit = resource.getrlimit(resource.RLIMIT_NPROC)[0]
-    number = "no limit of its own" if limit == resource.RLIM_INFINITY else f"a limit of {limit}"
-    return (
-        f"No further process or thread can be started: this account has {number} (`ulimit -u`), and a container may "
-        "have another. Raise it, or run fewer at a time (--workers)."
-    )
-
-
-def _one_stop(text: str) -> str:
-    """A message without the second of two full stops, which joining messages gives."""
-    return re.sub(r"(?<=[\w)\]'\"`])\.\.(?=\s|$)", ".", text)
-
-
 def did_you_mean(name: object, known: Iterable[object]) -> str:
     """A question about the nearest known name, in any case, to end a message; empty if no name is near."""
     if len(str(name)) > _MAX_CHARS:
@@ -102,7 +83,7 @@ def warn_user(message: str) -> None:
     frame, depth = sys._getframe(1), 2
     while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(_NOT_THE_USERS):
         frame, depth = frame.f_back, depth + 1
-    warnings.warn(visible(_one_stop(message)), stacklevel=depth)
+    warnings.warn(str(ClassEvalError(message)), stacklevel=depth)  # shown as errors are
 
 
 class ProjectError(UserError):

@@ -14,7 +14,7 @@ def cache_directory() -> Path:
 def write_whole(path: Path, content: str | bytes) -> None:
     """Writes a file in one step, so that an interruption leaves the old one or none; text as UTF-8, line ends kept."""
     data = content.encode() if isinstance(content, str) else content
-    partial = _partial(path)
+    partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
     try:
         with partial.open("wb") as file:
             file.write(data)
@@ -35,7 +35,7 @@ def check_folder(output: Path) -> None:
     existing = next(parent for parent in (folder, *folder.parents) if parent.exists())
     if not existing.is_dir():
         raise NotADirectoryError(f"{output} cannot be created: {existing} is a file. Name a folder in its place.")
-    partial = _partial(existing / output.name)
+    partial = existing / f".{output.name}.{os.getpid()}.partial"
     try:
         partial.open("wb").close()  # modes mean nothing for root, or on a read-only file system
         partial.unlink()
@@ -45,7 +45,3 @@ def check_folder(output: Path) -> None:
         raise type(error)(f"{output} cannot be {made}: {reason}. Name a file in a folder of your own.") from error
     if existing != folder:
         raise FileNotFoundError(f"The folder of {output} does not exist. Create it first, or name another.")
-
-
-def _partial(path: Path) -> Path:
-    return path.with_name(f".{path.name}.{os.getpid()}.partial")

@@ -60,10 +60,6 @@ class BoundedParser:
     chars_left: int
     known: dict[str, Parsed] = field(default_factory=dict)
 
-    @property
-    def is_spent(self) -> bool:
-        return not self.parses_left
-
     def parse(self, source: str) -> Parsed:
         """Parses a source, once; empty if it is nested too deep, or the limit is reached."""
         parsed = self.known.get(source)
@@ -73,7 +69,17 @@ class BoundedParser:
                 return Parsed()
             self.parses_left -= 1
             self.chars_left -= len(source)
-            parsed = self.known[source] = _try_to_parse(source)
+            try:
+                parsed = Parsed(parse(source))
+            except SyntaxError as error:
+                number, lines = error.lineno or 0, source.split("\n")
+                from_error = lines[-1][max(0, (error.offset or 1) - 1) :]
+                is_last = number == len(lines) and re.fullmatch(r"\w*|\W{1,3}", from_error) is not None
+                ends_early = number > len(lines) or is_last or _UNFINISHED.search(error.msg) is not None
+                parsed = Parsed(None, error.lineno, ends_early)
+            except ValueError:
+                parsed = Parsed()
+            self.known[source] = parsed
         return parsed
 
 
@@ -98,15 +104,16 @@ def parse(source: str) -> ast.Module:
                 gc.enable()
 
 
-@lru_cache(maxsize=3)  # skeleton, solution and tests of a task are read for several reasons
-def shared_tree(source: str) -> ast.Module:
-    """As [`parse`]. The tree is shared, so do not change it."""
-    return parse(source)
+shared_tree = lru_cache(maxsize=3)(parse)  # skeleton, solution and tests of a task are read for several reasons
+"""As [`parse`]. The tree is shared, so do not change it."""
 
 
 def parse_or_none(source: str) -> ast.Module | None:
     """The syntax tree of a source, or `None` if it does not parse or is nested too deep."""
-    return _try_to_parse(source).tree
+    try:
+        return parse(source)
+    except (SyntaxError, ValueError):
+        return None
 
 
 def compile_or_none(source: str, name: str) -> types.CodeType | None:
@@ -250,18 +257,6 @@ def lines_within_strings(source: str) -> frozenset[int]:
         if string[0][0] != "#":
             inside.update(range(number + 1, number + string[0].count("\n") + 1))
     return frozenset(inside)
-
-
-def _try_to_parse(source: str) -> Parsed:
-    try:
-        return Parsed(parse(source))
-    except SyntaxError as error:
-        number, lines = error.lineno or 0, source.split("\n")
-        from_error = lines[-1][max(0, (error.offset or 1) - 1) :]
-        is_last = number == len(lines) and re.fullmatch(r"\w*|\W{1,3}", from_error) is not None
-        return Parsed(None, error.lineno, number > len(lines) or is_last or _UNFINISHED.search(error.msg) is not None)
-    except ValueError:
-        return Parsed()
 
 
 _CONTINUES = re.compile(r"\s*(?:[)\]}#]|(?:else|elif|except|finally|case)\b)")

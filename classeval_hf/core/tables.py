@@ -39,15 +39,13 @@ def format_table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str
         for index in range(len(header))
     ]
 
-    def line(values: Sequence[str]) -> str:
-        placed = [
-            value.rjust(width) if right else value.ljust(width)
-            for value, width, right in zip(values, widths, numeric, strict=True)
-        ]
-        return f"| {' | '.join(placed)} |"
-
     rule = [f"{'-' * (width - 1)}{':' if right else '-'}" for width, right in zip(widths, numeric, strict=True)]
-    return "\n".join([line(header), f"| {' | '.join(rule)} |", *map(line, cells)])
+    lines = []
+    for values in (header, rule, *cells):
+        placed = zip(values, widths, numeric, strict=True)
+        padded = [value.rjust(width) if right else value.ljust(width) for value, width, right in placed]
+        lines.append(f"| {' | '.join(padded)} |")
+    return "\n".join(lines)
 
 
 def cell_text(value: object) -> str:

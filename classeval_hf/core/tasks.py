@@ -130,8 +130,7 @@ class TestSuite:
         if not isinstance(row, Mapping):
             raise UserError(f"extra_suites has {str(row)[:_SHOWN]!r}. Write a list of objects, each a test suite.")
         name = f"Test suite {row.get('name') or 'without name'}"
-        _require(cls, row, name, "a test suite")
-        _require_lists(row, name, ("test_classes", "class_level"))
+        _require(cls, row, name, "a test suite", (), ("test_classes", "class_level"))
         methods = {name: tuple(names) for name, names in (row.get("methods") or {}).items()}
         return cls(**{**_known(cls, row), "methods": methods})
 
@@ -178,6 +177,9 @@ class Task(ABC):
     skeleton = ""
     """The code that a model is shown and completes; empty for tasks without one."""
 
+    methods_info = tuple[Method, ...]()
+    """The methods that a model may be asked for one by one."""
+
     task_id: str
     sound: bool = field(default=True, kw_only=True)
     unsound_reason: str = field(default="", kw_only=True)
@@ -217,11 +219,6 @@ class Task(ABC):
     def reference_source(self) -> str:
         """Source of the reference, as its data states it; empty if it does not."""
         return ""
-
-    @property
-    def methods_info(self) -> "tuple[Method, ...]":
-        """The methods that a model may be asked for one by one."""
-        return ()
 
     @property
     def group(self) -> str:
@@ -402,9 +399,8 @@ class ClassTask(Task):
         name = row.get("task_id") or "without task_id"
         if row.get("kind") not in (None, "", cls.kind):
             raise UserError(f"Task {name} has the kind {row['kind']!r}, not {cls.kind!r}.")
-        _require(cls, row, f"Task {name}", "a task")
-        require_texts(row, f"Task {name}", _TEXTS)
-        _require_lists(row, f"Task {name}", ("test_classes", "class_test_classes", "import_statement", "fields"))
+        lists = "test_classes", "class_test_classes", "import_statement", "fields"
+        _require(cls, row, f"Task {name}", "a task", _TEXTS, lists)
         known = {key: value for key, value in _known(cls, row).items() if key in CLASS_TASK_COLUMNS}
         methods = []
         for info in row.get("methods_info") or ():
@@ -429,17 +425,18 @@ CLASS_TASK_COLUMNS = (
 )  # columns of a class task's row, in their order
 
 
-def _require(cls: type[Any], row: Mapping[str, Any], name: str, what: str) -> None:
+def _require(
+    cls: type[Any], row: Mapping[str, Any], name: str, what: str, texts: Sequence[str], lists: Sequence[str]
+) -> None:
+    """Requires the keys that a record needs, texts, and lists of strings, since a string would be read by letters, and
+    an empty suite would judge nothing."""
     unset, fields = dataclasses.MISSING, dataclasses.fields(cls)
     required = [item.name for item in fields if item.default is unset and item.default_factory is unset]
     missing = [key for key in required if row.get(key) in (None, "")]
     if missing:
         raise UserError(f"{name} lacks {', '.join(missing)}: {what} needs at least {', '.join(required)}.")
-
-
-def _require_lists(row: Mapping[str, Any], name: str, keys: Sequence[str]) -> None:
-    """Requires lists of strings, since a string would be read by letters, and an empty suite would judge nothing."""
-    for key in keys:
+    require_texts(row, name, texts)
+    for key in lists:
         value = row.get(key)
         if isinstance(value, str):
             raise UserError(f"{name}: {key} is a string. Write it as a list, {json.dumps([value[:_SHOWN]])}.")

@@ -119,26 +119,20 @@ class ProgressBar:
         elif self._shown and kind is None:
             self._print("in")
 
-    def update(self, count: int = 1) -> None:
+    def update(self, count: int = 1, step: str | None = None) -> None:
+        """Counts work that is done; the name of a `step` that begins is shown at once."""
         self._done += count
+        self._step = self._step if step is None else step
         if self._bar is not None:
             self._bar.update(count)
+            if step is not None:
+                self._bar.set_postfix_str(step)
         elif self._shown:
-            self._say()
-
-    def set_step(self, step: str) -> None:
-        self._step = step
-        if self._bar is not None:
-            self._bar.set_postfix_str(step)
-        elif self._shown:
-            self._say(now=True)
-
-    def _say(self, now: bool = False) -> None:
-        waited = self._clock() - self._said_at
-        much = self._done - self._said >= _SHARE * self._total and waited >= _MIN_SECONDS
-        if now or (self._done < self._total and (much or waited >= _SECONDS)):
-            self._said, self._said_at = self._done, self._clock()
-            self._print("after", f", {self._step}" if self._step else "")
+            waited = self._clock() - self._said_at
+            much = self._done - self._said >= _SHARE * self._total and waited >= _MIN_SECONDS
+            if step is not None or (self._done < self._total and (much or waited >= _SECONDS)):
+                self._said, self._said_at = self._done, self._clock()
+                self._print("after", f", {self._step}" if self._step else "")
 
     def _print(self, word: str, step: str = "") -> None:
         amount = f"{self._done} of {self._total} {plural(self._unit, self._total)}"

@@ -195,8 +195,3 @@ class Soundness:
     def code_dependencies(self) -> CodeDependencies:
         """The dependencies read from the reference."""
         return CodeDependencies(*(tuple(self.dependencies.get(kind, ())) for kind in DEPENDENCY_KINDS))
-
-
-def read_soundness(data: Any) -> Soundness:
-    """Reads what `dataclasses.asdict` wrote; raises `ValueError` for anything else."""
-    return msgspec.convert(data, Soundness)

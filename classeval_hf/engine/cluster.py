@@ -7,7 +7,7 @@ import os
 import secrets
 import socket
 import warnings
-from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
@@ -20,9 +20,8 @@ import msgspec
 from classeval_hf.core.errors import InfrastructureError, UserError, require_consent
 from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import Task
-from classeval_hf.core.verdicts import METRIC_VERSION, CandidateVerdict, Soundness, read_soundness
-from classeval_hf.engine.executor import Executor
-from classeval_hf.engine.scheduling import LocalMachine, Run, expected_effort
+from classeval_hf.core.verdicts import METRIC_VERSION, CandidateVerdict, Soundness
+from classeval_hf.engine.executor import Executor, LocalMachine, Run, expected_effort
 from classeval_hf.engine.task_family import SampleJob
 from classeval_hf.engine.verdict_cache import VerdictCache
 from classeval_hf.sandbox.isolation import Isolation, IsolationError
@@ -71,9 +70,26 @@ class JoblibWorkers:
         while waiting:
             before = len(waiting)
             try:
-                for index, result in self._call_once(function, items, tuple(waiting)):
-                    waiting.remove(index)
-                    yield index, result
+                joblib, backend = _import_or_explain("joblib"), self._new_backend()
+                calls = [joblib.delayed(_numbered)(function, index, items[index]) for index in waiting]
+                parallel = partial(joblib.Parallel, n_jobs=self.limit or -1, backend=backend, batch_size=1)
+                known = import_module("joblib.parallel").BACKENDS
+                # Ray, built on joblib's multiprocessing backend, does not give results one by one.
+                if isinstance(backend, str) and not getattr(known[backend], "supports_return_generator", True):
+                    size = 2 * self.count_slots()
+                    batches = (calls[start : start + size] for start in range(0, len(calls), size))
+                    results = (result for batch in batches for result in parallel()(batch))
+                else:  # all at once without a limit, so that workers that come later find something to do
+                    everything = self.limit or "all"
+                    results = parallel(return_as="generator_unordered", pre_dispatch=everything)(calls)
+                try:
+                    for index, result in results:
+                        waiting.remove(index)
+                        yield index, result
+                finally:
+                    with warnings.catch_warnings():  # they warn of results that nobody waited for
+                        warnings.simplefilter("ignore", UserWarning)
+                        results.close()
             except Exception as error:  # backends report a lost worker in different ways
                 if len(waiting) < before:
                     continue
@@ -88,30 +104,6 @@ class JoblibWorkers:
                 waiting = waiting[len(under_way) :] + again if under_way else []
                 suspected.update(under_way)
                 yield from ((index, problem) for index in given_up)
-
-    def _call_once(
-        self, function: Callable[[Any], Any], items: Sequence[Any], indices: Sequence[int]
-    ) -> Iterator[tuple[int, Any]]:
-        joblib = _import_or_explain("joblib")
-        backend = self._new_backend()
-        calls = [joblib.delayed(_numbered)(function, index, items[index]) for index in indices]
-        parallel = partial(joblib.Parallel, n_jobs=self.limit or -1, backend=backend, batch_size=1)
-        backends = import_module("joblib.parallel").BACKENDS
-        # Ray, built on joblib's multiprocessing backend, does not give results one by one.
-        if isinstance(backend, str) and not getattr(backends[backend], "supports_return_generator", True):
-            size = 2 * self.count_slots()
-            for start in range(0, len(calls), size):
-                yield from parallel()(calls[start : start + size])
-            return
-        # All at once without a limit, so that workers that come later find something to do.
-        results = parallel(return_as="generator_unordered", pre_dispatch=self.limit or "all")(calls)
-        try:
-            for result in results:  # noqa: UP028 - `yield from` would close the results outside the `with` below
-                yield result
-        finally:
-            with warnings.catch_warnings():  # they warn of results that nobody waited for
-                warnings.simplefilter("ignore", UserWarning)
-                results.close()
 
     def _new_backend(self) -> Any:
         """The backend in joblib's form: an object with the current client for Dask, else its name."""
@@ -189,7 +181,7 @@ class Cluster:
     cache: bool  # whether to keep verdicts on this machine's disk, and to look them up
     requirements: Sequence[Callable[[], None]] = ()  # checks of what tasks need; called by the workers
     _workers_seen: dict[Worker, None] = field(default_factory=dict, init=False)
-    _caches: dict[str, VerdictCache] = field(default_factory=dict, init=False)
+    caches: dict[str, VerdictCache] = field(default_factory=dict, init=False)  # by settings in use
     _slots: int = field(default=1, init=False)
     _secret: bytes = field(default_factory=partial(secrets.token_bytes, 32), init=False)
 
@@ -205,9 +197,9 @@ class Cluster:
         return self
 
     def __exit__(self, *_: object) -> None:
-        for cache in self._caches.values():
+        for cache in self.caches.values():
             cache.close()
-        self._caches.clear()
+        self.caches.clear()
 
     @property
     def isolation_in_force(self) -> Isolation:
@@ -217,11 +209,6 @@ class Cluster:
         if not in_force.reason or all(isolation == in_force for isolation, _ in found):
             return in_force
         return replace(in_force, reason=f"on {name}: {in_force.reason}")
-
-    @property
-    def caches(self) -> Collection[VerdictCache]:
-        """A cache for each set of settings in use."""
-        return tuple(self._caches.values())
 
     def run(self, jobs: Sequence[SampleJob]) -> Iterator[Run]:
         """Runs candidates in batches: a task's candidates together, since they share data; the longest batch first."""
@@ -251,7 +238,7 @@ class Cluster:
                 raise InfrastructureError("a worker's reply does not have a result for each reference")
             for task, result in zip(batch, results, strict=True):
                 try:
-                    soundness = read_soundness(result)
+                    soundness = msgspec.convert(result, Soundness)
                 except (LookupError, TypeError, ValueError, AttributeError) as error:
                     lacks = f"a worker's reply has no outcome for the reference of {task.task_id}"
                     raise InfrastructureError(lacks) from error
@@ -280,19 +267,19 @@ class Cluster:
                         f"{METRIC_VERSION}. Install the same version of classeval-hf on all machines."
                     )
                 self._workers_seen[worker] = None
-                if self.cache and worker.settings not in self._caches:
+                if self.cache and worker.settings not in self.caches:
                     cache = VerdictCache.open(settings)
                     self.cache = cache is not None
                     if cache is not None:
-                        self._caches[worker.settings] = cache
-                yield batches[number], self._caches.get(worker.settings), result
+                        self.caches[worker.settings] = cache
+                yield batches[number], self.caches.get(worker.settings), result
 
 
 def read_reply(data: object, secret: bytes) -> tuple[Worker, Any]:
     """The worker and the result in its reply; raises the worker's error, and [`UserError`] for an invalid reply."""
     if not isinstance(data, bytes) or not 64 < len(data) <= _REPLY_LIMIT:
         raise UserError("Malformed or oversized reply of a worker; another job may share this cluster.")
-    if not hmac.compare_digest(data[:64], _signature(secret, data[64:])):
+    if not hmac.compare_digest(data, sign_reply(data[64:], secret)):
         raise UserError("A worker's reply has no signature of this run; another job may share this cluster.")
     worker = "a worker"
     try:
@@ -310,14 +297,9 @@ def read_reply(data: object, secret: bytes) -> tuple[Worker, Any]:
     raise kind(f"On {worker}: {reason}")
 
 
-def sign_reply(reply: Mapping[str, Any], secret: bytes) -> bytes:
-    """A worker's reply as it is sent; [`read_reply`] reads it."""
-    data = json.dumps(reply).encode()
-    return _signature(secret, data) + data
-
-
-def _signature(secret: bytes, data: bytes) -> bytes:
-    return hmac.new(secret, data, "sha256").hexdigest().encode()
+def sign_reply(reply: bytes, secret: bytes) -> bytes:
+    """A worker's reply as it is sent, behind its signature; [`read_reply`] reads it."""
+    return hmac.new(secret, reply, "sha256").hexdigest().encode() + reply
 
 
 # What follows runs on the workers.
@@ -348,7 +330,7 @@ def _work(
                 reply["result"] = work(executor, batch)
             except UserError as error:  # no project there, or another version of it, or tests that cannot be judged
                 reply |= {"refusal": type(error).__name__, "reason": str(error)}
-    return sign_reply(reply, secret)
+    return sign_reply(json.dumps(reply).encode(), secret)
 
 
 def _run_batch(executor: Executor, jobs: Sequence[SampleJob]) -> list[tuple[Any, str, bool]]:

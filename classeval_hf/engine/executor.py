@@ -1,32 +1,44 @@
-"""From a candidate to its verdict: connects tests, sandbox and judging, and redacts messages."""
+"""From candidates to verdicts: connects tests, sandbox and judging, and redacts messages. Equal candidates are run
+once, the longest first, and again alone after a time-out on a busy machine."""
 
 import calendar
+import itertools
 import os
 import re
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta, timezone
-from functools import cached_property, lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any
 
 from msgspec import structs
 
-from classeval_hf.core.errors import UserError
+from classeval_hf.core.errors import InfrastructureError, UserError
 from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import BASE, Task
-from classeval_hf.core.verdicts import MESSAGE_CHARS, CandidateVerdict
-from classeval_hf.engine.task_family import Execution, Families, RunnableSuite
+from classeval_hf.core.terminal import ProgressBar
+from classeval_hf.core.verdicts import MESSAGE_CHARS, REFERENCE_RUNS, CandidateVerdict, Soundness
+from classeval_hf.engine.task_family import Execution, Families, RunnableSuite, SampleJob
+from classeval_hf.engine.verdict_cache import VerdictCache
+from classeval_hf.metrics.samples import Verdict
 from classeval_hf.reading.records import Ruling
 from classeval_hf.sandbox.folders import SANDBOX
-from classeval_hf.sandbox.isolation import Isolation
 from classeval_hf.sandbox.jobs import NO_LIMITS, BrokenSandboxError, RawStep, TimeLimits
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError, available_cores
 from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.sandbox.tiers import Limits
 
+if TYPE_CHECKING:
+    from classeval_hf.engine.cluster import Cluster
+
+_WAITING_AT_MOST = 8  # samples in progress that only wait, in addition to those that have a core
 _MOST, _PARTS = 24, 3  # tasks whose references are checked in one call, and calls for each worker
 
 
@@ -53,6 +65,8 @@ class Executor:
         self.pool = SandboxPool(self.isolation, self.min_isolation)
         try:
             self.pool.__enter__()
+            self.isolation_in_force = self.pool.isolation_in_force
+            self.limits = Limits(cpu_seconds=self.timeout, ignores_permissions=self.as_root)
             self.calls.start()
             for family in self.families.by_kind.values():
                 family.start(self)
@@ -64,14 +78,6 @@ class Executor:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    @property
-    def isolation_in_force(self) -> Isolation:
-        return self.pool.isolation_in_force
-
-    @cached_property
-    def limits(self) -> Limits:
-        return Limits(cpu_seconds=self.timeout, ignores_permissions=self.as_root)
-
     def close(self) -> None:
         """Ends all runs at once: pending calls of [`Executor.run`] raise `InfrastructureError`."""
         self.pool.close()
@@ -79,7 +85,8 @@ class Executor:
 
     def run(self, task: Task, source: str, is_reference: bool = False, suite: str = BASE) -> Execution:
         """Runs all tests of a suite of a task against a candidate; see [`Executor.run_suite`]."""
-        return self.run_suite(self.prepare(task, suite), source, is_reference=is_reference)
+        prepared = self.families.of(task).prepare(task, suite, self)
+        return self.run_suite(prepared, source, is_reference=is_reference)
 
     def run_suite(
         self,
@@ -131,14 +138,137 @@ class Executor:
         groups = grouped((self.families.of(task).shared_by(task) or task.task_id, task) for task in tasks).values()
         return [group[start : start + most] for group in groups for start in range(0, len(group), most)]
 
-    def prepare(self, task: Task, suite: str = BASE) -> RunnableSuite:
-        """Prepares a suite; raises `ValueError` if the task does not have it."""
-        return self.families.of(task).prepare(task, suite, self)
-
 
 def refused(suite: RunnableSuite, ruling: Ruling) -> CandidateVerdict:
     """The verdict on a candidate that fails as a whole."""
     return redacted(CandidateVerdict(suite.task_id, suite.refuse(ruling), suite.name))
+
+
+@dataclass(frozen=True)
+class Run:
+    job: SampleJob
+    verdict: Verdict
+    contended: bool = False  # whether to run it again alone, since a time-out may be due to the machine
+    cache: VerdictCache | None = None  # of verdicts that were found with the same settings
+
+
+def stream_jobs(
+    jobs: Sequence[SampleJob], runs: "LocalMachine | Cluster", progress: bool
+) -> Iterator[tuple[int, Verdict]]:
+    """Index of each candidate and its verdict or [`InfrastructureError`], as soon as it is known."""
+    # By everything that a verdict depends on, by content: two tasks with one id may have different tests.
+    positions = grouped(
+        ((job.task.task_id, job.suite, job.task.verdict_key(job.suite), job.source, job.ruling, job.limits), index)
+        for index, job in enumerate(jobs)
+    )
+    places_of = {id(jobs[places[0]]): places for places in positions.values()}
+    distinct: dict[Verdict, Verdict] = {}
+    known, unknown = list[Run](), list[SampleJob]()
+    for job in (jobs[places[0]] for places in positions.values()):
+        if (verdict := next(filter(None, (cache.get(job) for cache in runs.caches.values())), None)) is None:
+            unknown.append(job)
+        else:
+            known.append(Run(job, distinct.setdefault(verdict, verdict)))
+    # What may take longest first, so that no core waits long for the last one.
+    unknown.sort(key=expected_effort, reverse=True)
+    contended: list[SampleJob] = []
+    alone = ((True, list[Run](), [job]) for job in contended)
+    with ProgressBar("Scoring", len(jobs), "sample", shown=progress) as bar:
+        for is_alone, found, batch in itertools.chain([(False, known, unknown)], alone):
+            for run in itertools.chain(found, runs.run(batch)):
+                if run.contended and not is_alone:
+                    contended.append(run.job)
+                    continue
+                if run.cache is not None:
+                    run.cache.put(run.job, run.verdict)
+                places = places_of[id(run.job)]
+                yield from ((place, distinct.setdefault(run.verdict, run.verdict)) for place in places)
+                bar.update(len(places))
+
+
+def expected_effort(job: SampleJob) -> tuple[bool, int]:
+    """A sort key: a `while` loop may reach the time limit; otherwise long code against many tests takes longest."""
+    return "while " in job.source, len(job.task.suite(job.suite).source) + len(job.source)
+
+
+@dataclass
+class LocalMachine:
+    """Runs candidates in processes of this machine."""
+
+    executor: Executor  # entered
+    workers: int  # candidates run at a time
+    cache: VerdictCache | None = None
+
+    def __post_init__(self) -> None:
+        self.isolation_in_force = self.executor.isolation_in_force
+        self.caches = {"": self.cache} if self.cache is not None else {}
+
+    def run(self, jobs: Sequence[SampleJob]) -> Iterator[Run]:
+        """Runs candidates in order; those that only wait leave their core to the next one."""
+        executor, cores, waiting = self.executor, threading.Semaphore(self.workers), iter(jobs)
+
+        def run() -> Run:
+            with ExitStack() as slot:  # released when the sample ends or only waits, whichever comes first
+                slot.enter_context(cores)
+                job = next(waiting)  # only now: a semaphore does not keep the order of its waiters
+                try:
+                    suite = executor.families.of(job.task).prepare(job.task, job.suite, executor)
+                    if job.ruling is not None:
+                        return Run(job, refused(suite, job.ruling))
+                    execution = executor.run_suite(suite, job.source, job.limits, slot.close)
+                except InfrastructureError as error:
+                    return Run(job, error)
+            return Run(job, execution.verdict, execution.contended, self.cache)
+
+        for job in jobs:
+            executor.families.of(job.task).check(job.task, job.suite, executor)
+        count, threads = len(jobs), max(1, min(self.workers + _WAITING_AT_MOST, len(jobs)))
+        with ThreadPoolExecutor(threads) as pool:
+            pending: set[Future[Run]] = set()
+            ended: SimpleQueue[Future[Run]] = SimpleQueue()
+            try:
+                for number in range(count + 2 * threads):  # as many are pending
+                    if number < count:
+                        future = pool.submit(run)
+                        pending.add(future)
+                        future.add_done_callback(ended.put)
+                    if number >= 2 * threads:
+                        future = ended.get()
+                        pending.remove(future)
+                        yield future.result()
+            except BaseException:
+                for future in pending:
+                    future.cancel()
+                executor.close()  # ends the runs in progress
+                raise
+
+    def check_references(
+        self, tasks: Sequence[Task], suite: str
+    ) -> Iterator[tuple[Task, Soundness, VerdictCache | None]]:
+        """Runs each reference several times; those of tasks that share an environment first together."""
+        executor, family_of = self.executor, self.executor.families.of
+        together = grouped((group, task) for task in tasks if (group := family_of(task).shared_by(task)) is not None)
+        with ThreadPoolExecutor(self.workers) as pool:
+            shared = {  # submitted first, so that no task waits for what has not begun
+                group: [pool.submit(family_of(own[0]).run_together, own, executor) for _ in range(REFERENCE_RUNS - 1)]
+                for group, own in together.items()
+                if len(own) > 1
+            }
+            running = dict[Future[Sequence[Soundness]], Sequence[Task]]()
+            for own in executor.together(tasks, self.workers):
+                family = family_of(own[0])
+                submitted = shared.get(family.shared_by(own[0]), ())
+                # Called once, if at all.
+                results = partial(list[Execution], filter(None, (run.result() for run in submitted)))
+                running[pool.submit(family.check_references, own, suite, executor, results)] = own
+            try:
+                for future in as_completed(running):
+                    for task, soundness in zip(running[future], future.result(), strict=True):
+                        yield task, soundness, self.cache
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                executor.close()  # ends what runs, so that nothing is waited for
+                raise
 
 
 _CHANGING = re.compile(r"0x[0-9a-f]{6,}|(?<=/tmp)[a-z0-9_]{8}\b")

@@ -14,8 +14,7 @@ from classeval_hf.core.tasks import BASE, Task, require_suite
 from classeval_hf.core.terminal import ProgressBar
 from classeval_hf.core.verdicts import METRIC_VERSION, Soundness
 from classeval_hf.engine.cluster import Cluster, JoblibWorkers
-from classeval_hf.engine.executor import Executor
-from classeval_hf.engine.scheduling import LocalMachine, stream_jobs
+from classeval_hf.engine.executor import Executor, LocalMachine, stream_jobs
 from classeval_hf.engine.task_family import Families, SampleJob
 from classeval_hf.engine.verdict_cache import VerdictCache, environment_fingerprint
 from classeval_hf.metrics.samples import Sample, Verdict
@@ -85,11 +84,8 @@ class _Judged:
     number: int  # among the samples of its task
     sample: Sample
     reading: Reading = field(init=False)
-    verdicts: dict[str, Verdict | None] = field(default_factory=dict)  # by suite; `None` until it is known
-
-    def result(self) -> tuple[str, int, Sample]:
-        verdicts = {suite: verdict for suite, verdict in self.verdicts.items() if verdict is not None}
-        return self.task.task_id, self.number, replace(self.sample, reading=self.reading, verdicts=verdicts)
+    suites: int = 0  # number of those that its task has
+    verdicts: dict[str, Verdict] = field(default_factory=dict)  # by suite
 
 
 @dataclass
@@ -196,7 +192,7 @@ class Judge(JudgeOptions):
             runs = self._ready(tasks, [suite])
             if not again:
                 for task in unknown:
-                    kept = (cache.get_soundness(task, suite) for cache in runs.caches)
+                    kept = (cache.get_soundness(task, suite) for cache in runs.caches.values())
                     if found := next(filter(None, kept), None):
                         self._soundness[identities[task.task_id]] = found
                 unknown = [task for task in unknown if identities[task.task_id] not in self._soundness]
@@ -204,7 +200,7 @@ class Judge(JudgeOptions):
                 for task, found, cache in runs.check_references(unknown, suite):
                     self._soundness[identities[task.task_id]] = found
                     if cache is not None:
-                        cache.put_soundness(task, found, suite)
+                        cache.put((task, suite), found)
                     bar.update()
         return {task_id: self._soundness[identity] for task_id, identity in identities.items()}
 
@@ -263,11 +259,17 @@ class Judge(JudgeOptions):
             for number, sample in enumerate(Sample.of(given, task.task_id))
         ]
         with ThreadPoolExecutor(1) as pool:  # other processes read, while this one looks at the tasks
-            read = pool.submit(self._read, judged)
+            readings = []
+            for of_kind in grouped((one.task.kind, one) for one in judged).values():
+                completions = [(one.task, one.sample.completion) for one in of_kind]
+                read = family_of(of_kind[0].task).read
+                readings.append((of_kind, pool.submit(read, completions, self._calls, self.max_answer_chars)))
             if not self.allow_missing_libraries:
                 for family, own in self._families.grouped(tasks):
                     family.require(own, suites)
-            read.result()
+            for of_kind, found in readings:
+                for one, reading in zip(of_kind, found.result(), strict=True):
+                    one.reading = reading
         jobs: list[tuple[_Judged, SampleJob]] = []
         for suite in suites:
             limits = self._limits([task for task in tasks if suite in task.suites], suite)
@@ -275,25 +277,20 @@ class Judge(JudgeOptions):
                 if one.task.task_id in limits:
                     limit = limits[one.task.task_id]
                     jobs.append((one, SampleJob(one.task, one.reading.source, one.reading.ruling, limit, suite)))
-                    one.verdicts[suite] = None
-        yield from (one.result() for one in judged if not one.verdicts)  # tasks that have none of the suites
+                    one.suites += 1
+        for one in (one for one in judged if not one.suites):  # its task has none of the suites
+            yield one.task.task_id, one.number, replace(one.sample, reading=one.reading, verdicts={})
         for number, verdict in stream_jobs([job for _, job in jobs], self._ready(tasks, suites), self.progress):
             one, job = jobs[number]
             one.verdicts[job.suite] = verdict
-            if None not in one.verdicts.values():
-                yield one.result()
+            if len(one.verdicts) == one.suites:
+                verdicts = {name: one.verdicts[name] for name in suites if name in one.verdicts}  # in this order
+                yield one.task.task_id, one.number, replace(one.sample, reading=one.reading, verdicts=verdicts)
 
     def _here(self, tasks: Sequence[Task]) -> list[Task]:
         """The tasks as they are on this machine."""
         located = {it.task_id: it for family, own in self._families.grouped(tasks) for it in family.located(own)}
         return [located[task.task_id] for task in tasks]
-
-    def _read(self, samples: Sequence[_Judged]) -> None:
-        for of_kind in grouped((one.task.kind, one) for one in samples).values():
-            completions = [(one.task, one.sample.completion) for one in of_kind]
-            read = self._families.of(of_kind[0].task).read(completions, self._calls, self.max_answer_chars)
-            for one, reading in zip(of_kind, read, strict=True):
-                one.reading = reading
 
     def run(self, candidates: Sequence[tuple[Task, str]], suite: str = BASE) -> list[Verdict]:
         """

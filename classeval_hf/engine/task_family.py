@@ -41,12 +41,6 @@ class SampleJob:
     limits: TimeLimits = NO_LIMITS
     suite: str = BASE  # name of the test suite
 
-    @property
-    def identity(self) -> tuple[Hashable, ...]:
-        """Everything that its verdict depends on, by content: two tasks with one id may have different tests."""
-        task, suite = self.task, self.suite
-        return task.task_id, suite, task.verdict_key(suite), self.source, self.ruling, self.limits
-
 
 @dataclass(frozen=True)
 class Execution:
@@ -65,6 +59,9 @@ class Execution:
 class RunnableSuite(Protocol):
     """A test suite of a task, ready to be run against candidates."""
 
+    judge: Callable[..., dict[str, Any]]
+    """Judges the expected reports by the steps of a run; called within limits."""
+
     @property
     def task_id(self) -> str: ...
 
@@ -82,10 +79,6 @@ class RunnableSuite(Protocol):
 
     def control(self) -> SandboxJob:
         """A job that shows whether samples can be run at all."""
-
-    @property
-    def judge(self) -> Callable[..., dict[str, Any]]:
-        """Judges the expected reports by the steps of a run; called within limits."""
 
     def refuse(self, ruling: Ruling) -> tuple[TestClassVerdict, ...]:
         """The verdicts on a sample that fails as a whole."""

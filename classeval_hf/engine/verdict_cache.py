@@ -11,7 +11,7 @@ import secrets
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict
 from functools import partial
@@ -19,10 +19,12 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any, TypeVar
 
+import msgspec
+
 from classeval_hf.core.errors import InfrastructureError, warn_user
 from classeval_hf.core.storage import cache_directory
 from classeval_hf.core.tasks import BASE, Task
-from classeval_hf.core.verdicts import REFERENCE_RUNS, CandidateVerdict, Soundness, read_soundness
+from classeval_hf.core.verdicts import REFERENCE_RUNS, CandidateVerdict, Soundness
 from classeval_hf.engine.task_family import SampleJob
 from classeval_hf.metrics.samples import Verdict
 from classeval_hf.sandbox.sandbox import nltk_data
@@ -31,6 +33,10 @@ KEY_NAME = "verdicts.key"  # name of the file with the key
 _VERDICTS, _REFERENCES = "signed_verdicts", "reference_runs"
 _MAX_CHARS = 4 << 20  # characters of a verdict beyond which it is not read
 _KEY_BYTES = 32
+_NOT_KEPT = (
+    "Verdicts cannot be kept in {file} ({error}): scoring continues without those that cannot be read or written. "
+    "Remove the file, or set HF_HOME to a folder that can be written."
+)
 _Kept = TypeVar("_Kept")
 
 
@@ -73,13 +79,22 @@ class VerdictCache:
         try:
             return cls(settings, path)
         except (OSError, sqlite3.Error) as error:
-            _warn(Path(path) if path is not None else cache_directory() / "verdicts.sqlite", error)
+            file = Path(path) if path is not None else cache_directory() / "verdicts.sqlite"
+            warn_user(_NOT_KEPT.format(file=file, error=error))
         return None
 
-    def key(self, job: SampleJob) -> str:
-        """Hash of tests, candidate, limits and settings; suites differ by their tests, not by their names."""
-        limits = json.dumps([*job.limits.seconds.items()])
-        return _digest([self._settings, job.task.verdict_key(job.suite), limits, job.source])
+    def key(self, job: SampleJob | tuple[Task, str]) -> str:
+        """Hash of tests, candidate, limits and settings; suites differ by their tests, not by their names. For the
+        reference of a task by a suite, everything that decides its outcome."""
+        if isinstance(job, SampleJob):
+            parts = [job.task.verdict_key(job.suite), json.dumps([*job.limits.seconds.items()]), job.source]
+        else:
+            parts = [*job[0].reference_identity(job[1]), f"{REFERENCE_RUNS} runs of the reference"]
+        digest = hashlib.sha256()
+        for part in (self._settings, *parts):
+            data = part.encode("utf-8", "surrogatepass")
+            digest.update(len(data).to_bytes(8, "big") + data)
+        return digest.hexdigest()
 
     def get(self, job: SampleJob) -> CandidateVerdict | None:
         """The trusted verdict on a candidate, if there is one; `None` for candidates that fail without being run."""
@@ -88,29 +103,28 @@ class VerdictCache:
         read = partial(CandidateVerdict.from_dict, job.task.task_id, suite=job.suite)
         return self._get(_VERDICTS, self.key(job), read)
 
-    def put(self, job: SampleJob, verdict: Verdict) -> None:
-        """Stores a verdict on disk at once, unless a process was lost that ran the candidate or read its report."""
-        if job.ruling is not None or isinstance(verdict, InfrastructureError):
+    def put(self, job: SampleJob | tuple[Task, str], verdict: Verdict | Soundness) -> None:
+        """Stores a verdict on disk at once, unless a process was lost that ran the candidate or read its report; or
+        the outcome of a task's reference by a suite."""
+        if isinstance(verdict, Soundness):
+            self._put(_REFERENCES, "REPLACE", self.key(job), json.dumps(asdict(verdict)))
+            return
+        if isinstance(verdict, InfrastructureError) or (isinstance(job, SampleJob) and job.ruling is not None):
             return
         if not any(item.error_type in ("SandboxBroken", "UnreadableReport") for item in verdict.test_classes):
             self._put(_VERDICTS, "REPLACE", self.key(job), json.dumps(verdict.to_dict(), separators=(",", ":")))
 
     def get_soundness(self, task: Task, suite: str = BASE) -> Soundness | None:
         """The outcome of a task's reference by a test suite, under these settings; `None` if it is unknown."""
-        return self._get(_REFERENCES, self._soundness_key(task, suite), read_soundness)
-
-    def put_soundness(self, task: Task, soundness: Soundness, suite: str = BASE) -> None:
-        self._put(_REFERENCES, "REPLACE", self._soundness_key(task, suite), json.dumps(asdict(soundness)))
-
-    def _soundness_key(self, task: Task, suite: str) -> str:
-        return _digest([self._settings, *task.reference_identity(suite), f"{REFERENCE_RUNS} runs of the reference"])
+        return self._get(_REFERENCES, self.key((task, suite)), partial(msgspec.convert, type=Soundness))
 
     def _get(self, table: str, key: str, read: Callable[[Any], _Kept]) -> _Kept | None:
         query = f"SELECT verdict, signature FROM {table} WHERE key = ? AND length(verdict) <= ?"
         row = None
         with self._lock, self._unless_damaged(), closing(self._connection.cursor()) as cursor:
             row = cursor.execute(query, (key, _MAX_CHARS)).fetchone()
-        if row is None or not self._is_signed(key, *row):
+        given = str(row[1]).encode("utf-8", "surrogatepass") if row is not None else b""
+        if row is None or not hmac.compare_digest(self._signature(key, row[0]).encode(), given):
             return None
         try:
             return read(json.loads(row[0]))
@@ -122,7 +136,8 @@ class VerdictCache:
         with closing(VerdictCache({}, path)) as other:
             query = f"SELECT key, verdict, signature FROM {_VERDICTS} WHERE length(verdict) <= ?"
             for key, verdict, signature in other._connection.execute(query, (_MAX_CHARS,)):
-                if other._is_signed(key, verdict, signature):
+                given = str(signature).encode("utf-8", "surrogatepass")
+                if hmac.compare_digest(other._signature(key, verdict).encode(), given):
                     self._put(_VERDICTS, "IGNORE", key, verdict, commit=False)
         with self._lock:
             self._connection.commit()
@@ -137,11 +152,6 @@ class VerdictCache:
     def _signature(self, key: str, verdict: str) -> str:
         return hmac.new(self._secret, f"{key}\n{verdict}".encode("utf-8", "surrogatepass"), "sha256").hexdigest()
 
-    def _is_signed(self, key: object, verdict: object, signature: object) -> bool:
-        texts = isinstance(key, str) and isinstance(verdict, str) and isinstance(signature, str)
-        given = str(signature).encode("utf-8", "surrogatepass")
-        return texts and hmac.compare_digest(self._signature(str(key), str(verdict)).encode(), given)
-
     @contextmanager
     def _unless_damaged(self) -> Iterator[None]:
         """Warns of the first error of the file; entries that cannot be read or written are skipped."""
@@ -149,27 +159,12 @@ class VerdictCache:
             yield
         except sqlite3.Error as error:
             if not self._warned:
-                _warn(self._path, error)
+                warn_user(_NOT_KEPT.format(file=self._path, error=error))
             self._warned = True
 
     def close(self) -> None:
         with self._lock:
             self._connection.close()
-
-
-def _warn(path: Path, error: Exception) -> None:
-    warn_user(
-        f"Verdicts cannot be kept in {path} ({error}): scoring continues without those that cannot be read or "
-        "written. Remove the file, or set HF_HOME to a folder that can be written."
-    )
-
-
-def _digest(parts: Sequence[str]) -> str:
-    digest = hashlib.sha256()
-    for part in parts:
-        data = part.encode("utf-8", "surrogatepass")
-        digest.update(len(data).to_bytes(8, "big") + data)
-    return digest.hexdigest()
 
 
 def environment_fingerprint() -> str:

@@ -16,6 +16,7 @@ from typing import Any
 
 from classeval_hf.core.command_line import (
     CommandParser,
+    Output,
     add_options,
     add_output_options,
     option,
@@ -24,7 +25,6 @@ from classeval_hf.core.command_line import (
     options_of,
 )
 from classeval_hf.core.errors import UserError, did_you_mean, require_consent
-from classeval_hf.core.outputs import Output
 from classeval_hf.engine.task_family import prompt_families
 from classeval_hf.generation.engines.backend import parse_memory
 from classeval_hf.generation.engines.model_loading import MODEL, ModelOptions

@@ -120,9 +120,10 @@ class ErrorAnalysis(TypedDict, total=False):
     class_pass_by_length: dict[str, GroupShare]
 
 
-def failure_counts(judged: Judged) -> dict[str, int]:
-    """Failed test cases by type of exception, most frequent first; or `"timeout"`, `"skipped"`, `"no report"`."""
-    counts = Counter(
+def failure_analysis(judged: Judged) -> ErrorAnalysis:
+    """Failed test cases by type of exception, most frequent first; or `"timeout"`, `"skipped"`, `"no report"`. And
+    the share of each type of exception (Figure 9); failed assertions do not count as exceptions."""
+    found = Counter(
         _NO_EXCEPTION.get(case.outcome) or case.error_type or test_class.error_type or _NO_REPORT
         for verdicts in judged.values()
         for verdict in verdicts
@@ -130,13 +131,10 @@ def failure_counts(judged: Judged) -> dict[str, int]:
         for case in test_class.cases
         if case.outcome is not Outcome.PASS
     )
-    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
-
-
-def error_distribution(counts: Mapping[str, int]) -> dict[str, float]:
-    """Share of each type of exception (Figure 9); failed assertions do not count as exceptions."""
+    counts = dict(sorted(found.items(), key=lambda item: (-item[1], item[0])))
     errors = {name: count for name, count in counts.items() if name not in _NOT_ERRORS}
-    return {name: count / sum(errors.values()) for name, count in errors.items()}
+    shares = {name: count / sum(errors.values()) for name, count in errors.items()}
+    return {"error_distribution": shares, "failure_counts": counts}
 
 
 JudgedSamples = Mapping[str, Sequence[Sample]]  # per task id

@@ -133,27 +133,24 @@ def share_interval(values: Array, weights: Array, level: float, counts_units: bo
     return low, high
 
 
-def difference_interval(values: Sequence[Array], weights: Sequence[Array], resampling: Resampling) -> Interval:
+def difference_interval(
+    values: Sequence[Array], weights: Sequence[Array], resampling: Resampling, difference: float, p_value: float
+) -> Interval:
+    """Interval of the difference of two averages, which contains 0 unless the p-value is below 1 - level."""
     if len(values[0]) < MIN_UNITS:
         return None, None
-    alike = np.allclose(weights[0], weights[1], rtol=0, atol=_EXACT)
-    if not (alike and all(map(_are_shares, values, weights))):
-        ends = bootstrap_interval(
+    level, alike = resampling.level, np.allclose(weights[0], weights[1], rtol=0, atol=_EXACT)
+    if alike and all(map(_are_shares, values, weights)):
+        low, high = map(float, paired_interval(values[0] - values[1], weights[0], level))
+    else:
+        low, high = bootstrap_interval(
             (values[0], weights[0], values[1], weights[1]),
             lambda *of, axis: ratio(of[0], of[1], axis) - ratio(of[2], of[3], axis),
             resampling,
             "percentile",
         )
-        return ends if ends[1] - ends[0] > _EXACT else (None, None)
-    low, high = paired_interval(values[0] - values[1], weights[0], resampling.level)
-    return float(low), float(high)
-
-
-def agreeing_with_test(ends: Interval, difference: float, p_value: float, level: float) -> Interval:
-    """Moves the ends of a difference's interval: it contains 0 unless the p-value is below 1 - `level`."""
-    low, high = ends
-    if low is None or high is None:
-        return ends
+        if high - low <= _EXACT:
+            return None, None
     if p_value >= round(1 - level, 12):
         return min(low, 0.0), max(high, 0.0)
     # The end next to 0 of the test-based interval (Miettinen 1976), where the interval would reach further.

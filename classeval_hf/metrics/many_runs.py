@@ -16,7 +16,6 @@ from classeval_hf.metrics.comparability import ComparableRuns, comparable_runs
 from classeval_hf.metrics.intervals import (
     Array,
     Resampling,
-    agreeing_with_test,
     batches_of,
     difference_interval,
     ratio,
@@ -223,8 +222,7 @@ def _compare(
         both_values, both_weights = (values[one], values[other]), (weights[one], weights[other])
         difference = float(averages[one] - averages[other])
         p_value, exact = exchange_p_value(both_values, both_weights, resampling)
-        interval = difference_interval(both_values, both_weights, resampling)
-        low, high = agreeing_with_test(interval, difference, p_value, resampling.level)
+        low, high = difference_interval(both_values, both_weights, resampling, difference, p_value)
         differences.append(PairDifference(names[one], names[other], difference, low, high, p_value, p_value, exact))
     adjusted = iter(holm([pair.p_value for pair in differences]))
     differences = [replace(pair, adjusted_p=next(adjusted)) for pair in differences]

@@ -92,12 +92,6 @@ class Sample:
         return next((item for item in self.verdicts.values() if isinstance(item, InfrastructureError)), None)
 
 
-def infrastructure_errors(judged: Mapping[str, Sequence[Sample]]) -> list[tuple[str, InfrastructureError]]:
-    """The errors of samples that could not be run through no fault of their own, each with the task's id."""
-    errors = [(task_id, sample.infrastructure_error) for task_id, samples in judged.items() for sample in samples]
-    return [(task_id, error) for task_id, error in errors if error is not None]
-
-
 PlainDependencies = dict[str, dict[str, list[str]] | list[str]] | None
 """For a class, `fields` and `methods` that each method uses; for code of a project, names by kind."""
 
@@ -119,7 +113,7 @@ class TestClassResult(msgspec.Struct, frozen=True):
     passed: bool = False
     tests: int = 0
     run: int = 0  # tests that were run
-    counts: dict[str, int] = {}  # tests by outcome
+    counts: dict[str, int] = {}  # tests by outcome; those that pass do not count where there is a `message`
     error_types: list[str] = []
     message: str = ""  # what failed outside the tests
     judged_by: str = ""
@@ -136,11 +130,6 @@ class TestClassResult(msgspec.Struct, frozen=True):
         run = sum(case.outcome is not Outcome.ERROR or bool(case.error_type) for case in verdict.cases)
         facts = verdict.passed, len(verdict.cases), run, counts, sorted(errors - {""})
         return cls(*facts, verdict.message, verdict.judged_by, failures)
-
-    @property
-    def tests_passed(self) -> int:
-        """The number of tests that pass; 0 if something failed around them, as in the test rate."""
-        return 0 if self.message else self.counts.get(Outcome.PASS.value, 0)
 
 
 class SuiteResult(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename={"target_passed": "passed"}):

@@ -215,8 +215,16 @@ class Scores(Figures):
     def to_dict(self) -> "ScoresDict":
         """As plain data that can be written as JSON."""
         known: dict[int, Any] = {}
+        intervals, terms = dict[str, dict[str, Any]](), dict[str, dict[str, Any]]()  # by split; empty for all
+        for split, block in {"": self, **self.splits}.items():
+            lacking = {"no_interval": block.no_interval} if block.no_interval else {}
+            ci = msgspec.to_builtins(block.ci)
+            intervals[split] = {"intervals": block.intervals, **lacking, "ci": ci} if block.ci is not None else {}
+            of_names = block.per_task.items()
+            lists = {name: {task: list(term) for task, term in of_name.items()} for name, of_name in of_names}
+            terms[split] = {"per_task": lists}
         splits = {
-            split: block.averages | _intervals(block) | _terms(block) | {**block.error_analysis, "tasks": block.tasks}
+            split: block.averages | intervals[split] | terms[split] | {**block.error_analysis, "tasks": block.tasks}
             for split, block in self.splits.items()
         }
         compat: dict[str, Any] = msgspec.to_builtins(self.compat)
@@ -231,11 +239,11 @@ class Scores(Figures):
         content = {
             "schema_version": SCHEMA_VERSION,
             **self.averages,
-            **_intervals(self),
+            **intervals[""],
             **{name: value for name, value in optional.items() if value},
             "warnings": [asdict(warning) for warning in self.warnings],
             "provenance": msgspec.to_builtins(self.provenance),
-            **_terms(self),
+            **terms[""],
             **self.error_analysis,
             "n_tasks": self.n_tasks,
             "n_samples": self.n_samples,
@@ -265,16 +273,21 @@ class Scores(Figures):
                     f"{age} wrote these scores (form {form}, not {SCHEMA_VERSION}); score the samples again"
                 )
             blocks = msgspec.convert(content.get("splits", {}), dict[str, dict[str, Any]])
-            splits = {split: _gathered(block) for split, block in blocks.items()}
+            gathered = {}  # blocks with their averages, and their error analysis, under one name each
+            for split, block in {**blocks, "": content}.items():
+                numbers = {name: value for name, value in block.items() if isinstance(value, float)}
+                averages = {name: value for name, value in numbers.items() if not name.startswith("n_")}
+                ci = block.get("ci") or None
+                gathered[split] = {**block, "averages": averages, "ci": ci, "error_analysis": block}
             isolation, compat = content.get("isolation") or None, content.get("compat") or {}
             if isinstance(compat, dict) and compat:  # as [`Scores.to_dict`] wrote it
                 compat = compat.get("splits", {"": compat})
-            known = {**_gathered(content), "splits": splits, "isolation": isolation, "compat": compat}
+            known = {**gathered.pop(""), "splits": gathered, "isolation": isolation, "compat": compat}
             scores = msgspec.convert(known, cls)
         except msgspec.ValidationError as error:
             raise UserError(f"these are not scores: {error}") from error
-        for split, block in scores.splits.items():
-            if not block.tasks or not {*block.tasks} <= scores.results.keys():
+        for split, figures in scores.splits.items():
+            if not figures.tasks or not {*figures.tasks} <= scores.results.keys():
                 raise UserError(
                     f"scores of the split {split} lack `tasks`, or name tasks that the results do not have"
                 )
@@ -356,21 +369,3 @@ class ScoresDict(dict[str, Any]):
         with suppress(ValueError):
             return Scores.from_dict(self)._repr_html_()
         return None
-
-
-def _intervals(block: Figures) -> dict[str, Any]:
-    if block.ci is None:
-        return {}
-    lacking = {"no_interval": block.no_interval} if block.no_interval else {}
-    return {"intervals": block.intervals, **lacking, "ci": msgspec.to_builtins(block.ci)}
-
-
-def _terms(block: Figures) -> dict[str, Any]:
-    terms = block.per_task.items()
-    return {"per_task": {name: {task: list(term) for task, term in of_name.items()} for name, of_name in terms}}
-
-
-def _gathered(block: dict[str, Any]) -> dict[str, Any]:
-    """A written block with its averages, and its error analysis, under one name each."""
-    averages = {name: value for name, value in block.items() if isinstance(value, float) and not name.startswith("n_")}
-    return {**block, "averages": averages, "ci": block.get("ci") or None, "error_analysis": block}

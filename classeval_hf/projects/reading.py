@@ -115,7 +115,7 @@ def _function_assembly(target: Definition, split: SplitText) -> Assembly:
         for found in chain(functions.parsed(), bodies, functions.cut(), hidden):
             is_empty = not has_body(found.definition.node)
             if found.is_whole and not (is_empty and empty):
-                note = split.note(passage, found.place, [(found.shown, passage.region)])
+                note = split.note(passage, found.place, [(found.body or found.definition.text, passage.region)])
                 placed = _placed(target, split, found.definition, functions.fragments, passage.region)
                 if not is_empty:
                     return replace(placed, note=note)

@@ -72,25 +72,24 @@ _MAX_CUTS = 8  # lines tried as the end of a piece; mostly two, since an apostro
 _CODE_LINE = re.compile(CODE_LINE)
 OPENS = r"(?:class|def|async|if|else|elif|try|except|finally|with|for|while)\b"
 _AWAITS = re.compile(rf"{OPENS}(?:[^\n]*:[ \t]*(?:#|$)|\Z)|[@#]")  # a statement that indented lines below belong to
-_START = re.compile(rf"^(?:{CODE_START})", re.MULTILINE)
+START = re.compile(rf"^(?:{CODE_START})", re.MULTILINE)
+"""The beginning of a line that may start code."""
 
 
 def code_pieces(text: str, parser: BoundedParser) -> Iterator[Fragment]:
     """The pieces of code that parse, in order, of a text with `\\n` as the only line end."""
     text = text.lstrip("\n")
     text = f"{text.rstrip()}\n" if text[-1:].isspace() else text
-    start, tries = 0 if has_code(Fragment.of(text, parser).tree) else code_start(text), _MAX_PIECES
-    while start is not None and tries:
-        piece, place = read_piece(text, start, parser)
+    is_code, place = has_code(Fragment.of(text, parser).tree), 0
+    for number in range(_MAX_PIECES):
+        if number or not is_code:
+            start = START.search(text, place)
+            if start is None:
+                return
+            place = start.start()
+        piece, place = read_piece(text, place, parser)
         if piece is not None:
             yield piece
-        start, tries = code_start(text, place), tries - 1
-
-
-def code_start(text: str, place: int = 0) -> int | None:
-    """Position of the first line that may start code, from a place on; `None` without such a line."""
-    start = _START.search(text, place)
-    return None if start is None else start.start()
 
 
 def has_code(tree: ast.Module) -> bool:

@@ -100,11 +100,18 @@ def opened_reasoning(prompt: str) -> str:
 def _tags(text: str) -> Iterator[re.Pattern[str]]:
     """Patterns for tags that no format has: a pair around the beginning of the text, if more text follows, and tags
     before code in the same line, with their closing tags."""
-    tags = (tag for match in _BEFORE_CODE.finditer(text) for tag in _TAG.finditer(text, match.start(), match.end()))
-    names = {tag["name"] for tag in tags if _is_unknown(text, tag.start(), tag[0])}
+    tags = [tag for match in _BEFORE_CODE.finditer(text) for tag in _TAG.finditer(text, match.start(), match.end())]
     first = _FIRST_TAG.match(text)
+    places = {tag.start(): tag[0] for tag in tags} | ({first.start("tag"): first["tag"]} if first is not None else {})
+    known = {place: _MARKS[3].match(text, place) for place in places}  # by the formats
+    unknown = {
+        place
+        for place, mark in known.items()
+        if mark is None or (mark.lastgroup == "end" and places[place] not in _TEXTS["end"])
+    }
+    names = {tag["name"] for tag in tags if tag.start() in unknown}
     is_pair = first is not None and text.count(f"<{first['name'] or first['tag'][1:]}") == 1
-    if first is not None and is_pair and _is_unknown(text, first.start("tag"), first["tag"]):
+    if first is not None and is_pair and first.start("tag") in unknown:
         name = re.escape(first["name"] or first["token"])
         closing = rf"</{name}>" if first["name"] else rf"<\|(?:(?:/|end_|end_of_){name}|{name}_end)\|>"
         behind = _CODE_BEHIND if first["name"] in names else ""
@@ -115,12 +122,6 @@ def _tags(text: str) -> Iterator[re.Pattern[str]]:
         before = rf"^(?P<start>[ \t]*(?:{_TAG_IN_LINE % (any_name, any_name)})+)(?={CODE_START})"
         yield re.compile(before, re.MULTILINE)
         yield re.compile(rf"(?P<start></(?:{any_name})>)(?=\s*(?:</|\Z|\n))")
-
-
-def _is_unknown(text: str, start: int, tag: str) -> bool:
-    """Whether the tag at a place belongs to no known format."""
-    known = _MARKS[3].match(text, start)
-    return known is None or (known.lastgroup == "end" and tag not in _TEXTS["end"])
 
 
 class CodeStrings:
@@ -190,14 +191,10 @@ class Block:
     def source(self) -> str:
         return without_margin(self.raw)
 
-    @cached_property
-    def is_disowned(self) -> bool:
-        return is_disowned(self.above)
-
 
 def newest(blocks: Sequence[Block]) -> list[Block]:
     """Blocks in reading order: the last one first, but blocks that prose disowns at the end."""
-    return sorted(blocks, key=lambda block: not block.is_disowned)[::-1]
+    return sorted(blocks, key=lambda block: not is_disowned(block.above))[::-1]
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ import difflib
 import re
 import tokenize
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 
@@ -31,21 +30,11 @@ class SourceFile:
         self.text = source[len(self.mark) :]
         self.lines: Sequence[str] = _LINE.findall(self.text)
         self.tree = parse(_LINE_END.sub("\n", self.text)) if tree is None else tree
-
-    @cached_property
-    def fragment(self) -> Fragment:
-        return Fragment(self.text, self.tree)
-
-    @cached_property
-    def starts(self) -> Sequence[int]:
-        """The start of each line in the text, and the end of the last one."""
-        return [0, *accumulate(map(len, self.lines))]
-
-    @cached_property
-    def line_end(self) -> str:
-        """The line end that the file has most often."""
-        ends = [line[len(line.rstrip("\r\n")) :] for line in self.lines]
-        return max(("\n", "\r\n", "\r"), key=ends.count)
+        self.fragment = Fragment(self.text, self.tree)
+        self.starts = [0, *accumulate(map(len, self.lines))]  # of each line in the text, and the end of the last one
+        of_both = self.text.count("\r\n")
+        ends = {"\n": self.text.count("\n") - of_both, "\r\n": of_both, "\r": self.text.count("\r") - of_both}
+        self.line_end = max(ends, key=ends.__getitem__)  # that the file has most often
 
     def line(self, number: int) -> str:
         return self.lines[number - 1].rstrip("\r\n")
@@ -63,43 +52,16 @@ class SourceFile:
         return "".join([*parts, self.text[place:]])
 
 
-@dataclass(frozen=True)
 class Definition:
     """A definition in a file; its lines are whole lines, decorators included."""
 
-    file: SourceFile
-    node: DefinitionNode
-    parents: tuple[DefinitionNode, ...] = ()  # the definitions around it, outermost first
-
-    @property
-    def name(self) -> str:
-        return ".".join(node.name for node in (*self.parents, self.node))
-
-    @property
-    def first_line(self) -> int:
-        """Number of its first line, including decorators."""
-        return first_line(self.node)
-
-    @property
-    def last_line(self) -> int:
-        return self.node.end_lineno or self.node.lineno
-
-    @property
-    def start(self) -> int:
-        return self.file.starts[self.first_line - 1]
-
-    @property
-    def end(self) -> int:
-        """The end of its last line, including the line end."""
-        return self.file.starts[self.last_line]
-
-    @property
-    def text(self) -> str:
-        return self.file.text[self.start : self.end]
-
-    @property
-    def indent(self) -> str:
-        return margin(self.file.line(self.first_line).rpartition("\f")[2])
+    def __init__(self, file: SourceFile, node: DefinitionNode, parents: tuple[DefinitionNode, ...] = ()) -> None:
+        self.file, self.node, self.parents = file, node, parents  # the definitions around it, outermost first
+        self.name = ".".join(one.name for one in (*parents, node))
+        self.first_line, self.last_line = first_line(node), node.end_lineno or node.lineno
+        self.start, self.end = file.starts[self.first_line - 1], file.starts[self.last_line]
+        self.text = file.text[self.start : self.end]
+        self.indent = margin(file.line(self.first_line).rpartition("\f")[2])
 
     @property
     def body_indent(self) -> str:
@@ -176,8 +138,20 @@ def removed(file_source: str, target: Target, position: int = 0) -> str:
 
 def without_body(file_source: str, target: Target, position: int = 0) -> str:
     """A file with an empty target: functions are `pass`, and the rest of a class, such as constants, stays."""
-    definition = find_definition(file_source, target.name, position)
-    return definition.file.changed(dict(_emptying(definition)))
+    waiting = [find_definition(file_source, target.name, position)]
+    file, edits = waiting[0].file, dict[tuple[int, int], str]()
+    for definition in waiting:  # the list grows meanwhile
+        node, docstring = definition.node, docstring_node(definition.node)
+        if not isinstance(node, ast.ClassDef) or node.body == [docstring]:
+            edits[definition.header_end[1], file.offset(definition.last_line, node.end_col_offset or 0)] = " pass"
+            continue
+        if docstring is not None:  # `pass` is valid with any other text in its line
+            end = file.offset(docstring.end_lineno or docstring.lineno, docstring.end_col_offset or 0)
+            edits[file.offset(docstring.lineno, docstring.col_offset), end] = "pass"
+        waiting += [
+            Definition(file, inner) for inner in nested_statements(node.body) if isinstance(inner, DEFINITIONS)
+        ]
+    return file.changed(edits)
 
 
 def rename_words(text: str, names: Mapping[str, str]) -> str:
@@ -215,20 +189,3 @@ def first_parameter(node: DefinitionNode) -> str:
     """The name of the first parameter, such as `self`; empty for a class, or without one."""
     arguments = [] if isinstance(node, ast.ClassDef) else [*node.args.posonlyargs, *node.args.args]
     return arguments[0].arg if arguments else ""
-
-
-def _emptying(definition: Definition) -> Iterator[tuple[tuple[int, int], str]]:
-    """The edits that empty a definition."""
-    file = definition.file
-    end = file.offset(definition.last_line, definition.node.end_col_offset or 0)
-    docstring = docstring_node(definition.node)
-    if not isinstance(definition.node, ast.ClassDef) or definition.node.body == [docstring]:
-        yield (definition.header_end[1], end), " pass"
-        return
-    if docstring is not None:
-        start = file.offset(docstring.lineno, docstring.col_offset)
-        # `pass` is valid with any other text in its line.
-        yield (start, file.offset(docstring.end_lineno or docstring.lineno, docstring.end_col_offset or 0)), "pass"
-    for node in nested_statements(definition.node.body):
-        if isinstance(node, DEFINITIONS):
-            yield from _emptying(Definition(file, node, (*definition.parents, definition.node)))

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
-from itertools import pairwise, tee
+from itertools import pairwise
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -113,14 +113,13 @@ class ClassReader:
 
     def read(self) -> Extraction:
         """The source of the class; without a class, the first code; without code, an empty text."""
-        split = self.split
-
-        def is_answer(version: _Version) -> bool:  # and not the skeleton of a prompt, with methods to write
-            body = self._class(version.code)
-            is_filled = body is not None and _given(body) == body.body
-            return not version.passage.may_be_prompt or version.rank[0] or (is_filled and not self.methods)
-
-        best = _first_that(is_answer, map(self._in_passage, split.passages))
+        split, best = self.split, None
+        for version in filter(None, map(self._in_passage, split.passages)):
+            best, body = best or version, self._class(version.code)
+            is_filled = body is not None and _given(body) == body.body  # and not the skeleton of a prompt
+            if not version.passage.may_be_prompt or version.rank[0] or (is_filled and not self.methods):
+                best = version
+                break
         if best is not None:
             return self._extraction(best)
         pieces = ((item, piece) for item in split.passages for piece in self._pieces(Block(item.text, item.region)))
@@ -133,7 +132,9 @@ class ClassReader:
     def read_in(self, passage: Passage) -> Extraction | None:
         """The complete class of a passage, unless prose disowns it."""
         found = self._in_passage(passage)
-        is_whole = found is not None and found.rank[0] and not found.pieces[found.index][1].is_disowned
+        is_whole = (
+            found is not None and found.rank[0] and not code_pieces.is_disowned(found.pieces[found.index][1].above)
+        )
         return self._extraction(found) if found is not None and is_whole else None
 
     def _extraction(self, best: _Version) -> Extraction:
@@ -159,33 +160,36 @@ class ClassReader:
         return Extraction(code, True, is_complete=best.rank[0], note=note)
 
     def _in_passage(self, passage: Passage) -> _Version | None:
-        """The version of the first place in a passage with a complete one, or else of the first place with any."""
+        """The version of the first place in a passage with a complete one, or else of the first place with any. Of a
+        place, it is the last complete version, preferably with a constructor, or the last one with most methods; with
+        later corrections, or if none is complete, the first version with later additions, if that has more methods."""
         header = rf"class[ \t\f]+{re.escape(self.class_name)}\b"
         texts = (passage.text, *(block.raw for block in passage.blocks))
         places = passage.places(header) if any(re.search(header, text) for text in texts) else ()
-        found = (self._in_place(passage, place, blocks) for place, blocks in places)
-        return _first_that(lambda version: version.rank[0] or not self.methods, found)
-
-    def _in_place(self, passage: Passage, place: str, blocks: Sequence[Block]) -> _Version | None:
-        """The last complete version, preferably with a constructor, or the last one with most methods; with later
-        corrections, or if none is complete, the first version with later additions, if that has more methods."""
-        # Blocks with the class are parsed first, the last of them before others, since parsing is bounded.
-        ordered = sorted(blocks, key=lambda block: defines(block.source, self.class_name))[::-1]
-        pieces_of = {block: self._pieces(block) for block in ordered}
-        pieces = [(piece, block) for block in blocks for piece in pieces_of[block]]
-        versions = [
-            _Version(code, self._rank(code), passage, place, pieces, index)
-            for index, (code, _) in enumerate(pieces)
-            if defines(code.source, self.class_name)
-        ]
-        kept = [version for version in versions if not version.pieces[version.index][1].is_disowned]
-        versions = kept if any(version.rank[0] or not self.methods for version in kept) else versions
-        by_rank = attrgetter("rank")
-        best = max(versions[::-1], key=by_rank, default=None)
-        if best is None or best.rank[0] or not self.methods:
-            return best and max(self._extended(best, code_pieces.is_correction), best, key=by_rank)
-        first = next((version for version in versions if version.rank[-1] >= 0), best)
-        return max(best, self._extended(first, lambda prose: True), key=by_rank)
+        by_rank, found = attrgetter("rank"), None
+        for place, blocks in places:
+            # Blocks with the class are parsed first, the last of them before others, since parsing is bounded.
+            ordered = sorted(blocks, key=lambda block: defines(block.source, self.class_name))[::-1]
+            pieces_of = {block: self._pieces(block) for block in ordered}
+            pieces = [(piece, block) for block in blocks for piece in pieces_of[block]]
+            versions = [
+                _Version(code, self._rank(code), passage, place, pieces, index)
+                for index, (code, _) in enumerate(pieces)
+                if defines(code.source, self.class_name)
+            ]
+            kept = [one for one in versions if not code_pieces.is_disowned(one.pieces[one.index][1].above)]
+            versions = kept if any(version.rank[0] or not self.methods for version in kept) else versions
+            best: _Version | None = max(versions[::-1], key=by_rank, default=None)
+            if best is None:
+                continue
+            if best.rank[0] or not self.methods:
+                return max(self._extended(best, code_pieces.is_correction), best, key=by_rank)
+            first = next((version for version in versions if version.rank[-1] >= 0), best)
+            best = max(best, self._extended(first, lambda prose: True), key=by_rank)
+            if best.rank[0]:
+                return best
+            found = found or best
+        return found
 
     def _extended(self, version: _Version, continues: Callable[[str], bool]) -> _Version:
         """A version with the members of later blocks, if the prose before these fits."""
@@ -220,14 +224,15 @@ class ClassReader:
         source, name = block.source, self.class_name
         pieces = list(code_pieces.code_pieces(source, self.split.parser))
         is_lost = defines(source, name) and not any(defines(piece.source, name) for piece in pieces)
-        start = code_pieces.code_start(source) if is_lost or not pieces else None
+        start = code_pieces.START.search(source) if is_lost or not pieces else None
         if start is None:
             return pieces
+        rest = source[start.start() :]
         is_last = not self.split.text[block.region[1] :].strip() and not source.rstrip().endswith(("\n```", "\n~~~"))
-        head = syntax.whole_statements(source[start:], self.split.parser) if is_last and is_lost else ""
+        head = syntax.whole_statements(rest, self.split.parser) if is_last and is_lost else ""
         if defines(head, name):
             return [*pieces, _CutOff(head, Fragment.of(head, self.split.parser).tree)]
-        return [*pieces, Fragment(source[start:], ast.Module([], []))]
+        return [*pieces, Fragment(rest, ast.Module([], []))]
 
     def _class(self, code: Fragment) -> ast.ClassDef | None:
         """The module's last class of the name."""
@@ -243,13 +248,6 @@ class ClassReader:
         if not self.methods or not names.issuperset(self.methods):
             return False, False, len(names)
         return True, bool("__init__" in names or body.decorator_list or body.bases), 0
-
-
-def _first_that(fits: Callable[[_Version], bool], versions: Iterable[_Version | None]) -> _Version | None:
-    """The first version that fits, or else the first."""
-    found, again = tee(filter(None, versions))
-    first = next(again, None)
-    return next(filter(fits, found), first)
 
 
 def _given(body: ast.ClassDef) -> list[ast.stmt]:

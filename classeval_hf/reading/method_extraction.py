@@ -3,7 +3,7 @@ method loses its end, but the class keeps its other methods."""
 
 import ast
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, takewhile
@@ -40,7 +40,7 @@ class ExtractedMethod:
     note: ReadingNote = NOTHING_READ
 
 
-@dataclass(frozen=True)
+@dataclass
 class AskedFunction:
     """The function that a completion is asked for."""
 
@@ -50,14 +50,10 @@ class AskedFunction:
     indent: str
     body_indent: str
 
-    @cached_property
-    def parameters(self) -> set[str]:
-        return {item.arg for item in ast.walk(self.node) if isinstance(item, ast.arg)}
-
-    @cached_property
-    def line(self) -> re.Pattern[str]:
-        """The beginning of a line that may define it."""
-        return re.compile(rf"^[ \t]*(?:async\s+)?def\s+{re.escape(self.node.name)}\s*[(\[]", re.MULTILINE)
+    def __post_init__(self) -> None:
+        self.parameters = {item.arg for item in ast.walk(self.node) if isinstance(item, ast.arg)}
+        # The beginning of a line that may define it.
+        self.line = re.compile(rf"^[ \t]*(?:async\s+)?def\s+{re.escape(self.node.name)}\s*[(\[]", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -69,12 +65,7 @@ class FoundFunction:
     passage: "PassageFunctions | None" = None  # its passage, unless it is in a whole class
     is_own: bool = True  # whether it is surely the requested one
     is_whole: bool = True  # whether it parses without a cut
-    lines_above: int = 0  # number of its first lines outside of the completion, if that is only the body
-
-    @property
-    def shown(self) -> str:
-        """Its part of the completion."""
-        return "\n".join(self.definition.text.split("\n")[self.lines_above :])
+    body: str = ""  # its part of the completion, if that is not the whole function
 
 
 @dataclass(eq=False)
@@ -126,8 +117,18 @@ class PassageFunctions:
         asked = self.asked
         head = f"class _:\n{asked.header}" if asked.indent else asked.header
         unread: list[str] = []
-        for text in texts or possible_bodies(self.passage, asked.parameters, self.parser):
-            if self.parser.is_spent:
+        if not texts:  # first indented blocks and those that can only be a body
+            sure, others = list[str](), list[str]()
+            for block in newest(self.passage.blocks):
+                tree = self.parser.parse(block.source).tree
+                is_deep = block.raw[:1].isspace()
+                is_sure = is_deep if tree is None else extraction.uses_parameters(tree, asked.parameters)
+                (sure if is_sure else others).append(block.raw)
+            piece = None if self.passage.blocks else read_piece(self.passage.text.strip("\n"), 0, self.parser)[0]
+            without_prose = (_PROSE.sub("", raw) for raw in others if _PROSE.match(raw) is not None)
+            texts = chain(sure, [self.passage.text], others if piece is None else [piece.source], without_prose)
+        for text in texts:
+            if not self.parser.parses_left:
                 break
             no_body = definitions.DEFINITIONS if text[:1].isspace() else _BESIDE
             self.texts_of_bodies.add(text.strip())
@@ -150,7 +151,8 @@ class PassageFunctions:
                     node = find_function(cleaned, asked.node.name)
                     definition = Definition(SourceFile(cleaned.source, cleaned.tree), node) if node else definition
                 if is_code or extraction.uses_parameters(ast.Module(definition.node.body, []), asked.parameters):
-                    yield FoundFunction(definition, "body", self, lines_above=asked.header.count("\n") + 1)
+                    body = definition.text.split("\n")[asked.header.count("\n") + 1 :]
+                    yield FoundFunction(definition, "body", self, body="\n".join(body))
         cut = filter(None, (self._cut_out(form, "body") for form in unread))
         yield from (found for found in cut if self._is_all(found.definition, head, _BESIDE))
         self.texts_of_bodies.clear()  # none was a body
@@ -170,14 +172,14 @@ class PassageFunctions:
 
     def _cut_out(self, text: str, place: str, *, in_strings: bool = False) -> FoundFunction | None:
         """The last definition with a body in a text, preferably a whole and less indented one."""
-        if self.parser.is_spent or self.asked.line.search(text) is None:
+        if not self.parser.parses_left or self.asked.line.search(text) is None:
             return None
         lines, hidden = text.split("\n"), frozenset() if in_strings else syntax.lines_within_strings(text)
         starts = [index for index, line in enumerate(lines) if index not in hidden and self.asked.line.match(line)]
         starts = starts[:1] if place == "body" else starts  # the contract stands above its body
         best: FoundFunction | None = None
         for start in sorted(starts, key=lambda index: (width(lines[index]), -index)):
-            if self.parser.is_spent:
+            if not self.parser.parses_left:
                 break
             end = start + 1
             # A definition continues in deeper lines, blank lines, comments, and the end of its signature.
@@ -242,7 +244,7 @@ class MethodReader:
             own = definitions.find_like(SourceFile(whole.code), name, contract.node) if whole is not None else None
             if whole is not None and own is not None and has_body(own.node):
                 return replace(self._method(FoundFunction(own, ""), contract), note=whole.note)
-            if split.parser.is_spent:
+            if not split.parser.parses_left:
                 break
             functions = PassageFunctions(passage, asked, split.parser)
             bodies = functions.bodies() if self.is_alone else ()
@@ -265,7 +267,7 @@ class MethodReader:
         attributes, methods, preamble = extraction.find_helpers(nodes, code, declared, class_name, indent)
         note = NOTHING_READ
         if passage is not None:
-            shown = [found.shown, *written[1:], *attributes, *methods, *preamble]
+            shown = [found.body or found.definition.text, *written[1:], *attributes, *methods, *preamble]
             note = self.split.note(passage.passage, found.place, [(part, passage.passage.region) for part in shown])
             note = note if found.is_whole else replace(note, problem="cut off")
         # The contract's decorators, except abstract ones, if it has none and the same first parameter.
@@ -296,18 +298,6 @@ def _statements(tree: ast.Module) -> list[ast.stmt]:
 
 _PROSE = re.compile(rf"\A(?:(?!{OPENS}|@|[^\n]*(?:=|[(\[{{,\\]$))\S[^\n]*\n|[ \t]*\n)+(?=[ \t]+\S)", re.MULTILINE)
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~)|```[ \t]*$", re.MULTILINE)
-
-
-def possible_bodies(passage: Passage, parameters: Collection[str], parser: syntax.BoundedParser) -> Iterator[str]:
-    """The texts that may be a function's body; first indented blocks and those that can only be a body."""
-    bodies, others = list[str](), list[str]()
-    for block in newest(passage.blocks):
-        tree = parser.parse(block.source).tree
-        is_body = block.raw[:1].isspace() if tree is None else extraction.uses_parameters(tree, parameters)
-        (bodies if is_body else others).append(block.raw)
-    head = None if passage.blocks else read_piece(passage.text.strip("\n"), 0, parser)[0]
-    below = (_PROSE.sub("", raw) for raw in others if _PROSE.match(raw) is not None)
-    yield from (*bodies, passage.text, *([head.source] if head is not None else others), *below)
 
 
 def body_texts(text: str, indent: str, outside: str) -> Iterator[str]:

@@ -17,21 +17,18 @@ _QUOTES = "\"'“”"
 _CURLY_TRIPLE = re.compile("[“”]{3}")
 
 
-@dataclass(frozen=True)
+@dataclass
 class Contract:
     name: str
     signature: str  # decorators and signature, indented as in the class
     docstring: str  # the docstring with its quotes, indented as a body; may be empty
     indent: int  # columns that the method is indented by
 
-    @property
-    def source(self) -> str:
-        """Signature and docstring, after which the body begins."""
-        return f"{self.signature}\n{self.docstring}" if self.docstring else self.signature
-
-    @property
-    def body_indent(self) -> str:
-        return syntax.margin(self.docstring) if self.docstring else " " * (self.indent + 4)
+    def __post_init__(self) -> None:
+        self.body_indent = syntax.margin(self.docstring) if self.docstring else " " * (self.indent + 4)
+        self.source = f"{self.signature}\n{self.docstring}" if self.docstring else self.signature  # above its body
+        self.passing = f"{self.signature}\n{self.body_indent}pass"  # so that the class around it parses
+        self.stub = self.source if self.docstring else self.passing
 
     @cached_property
     def node(self) -> FunctionNode:
@@ -40,28 +37,19 @@ class Contract:
         assert node is not None
         return node
 
-    @property
-    def stub(self) -> str:
-        """The method with only its docstring; `pass` without one."""
-        return self.source if self.docstring else self.passing
 
-    @property
-    def passing(self) -> str:
-        """The signature, with a body of `pass` so that the class around it parses."""
-        return f"{self.signature}\n{self.body_indent}pass"
-
-
-@dataclass(frozen=True)
+@dataclass
 class ClassOutline:
     preamble: str  # imports, and definitions that the class needs
     header: str  # class line, docstring, attributes and constructor
     contracts: tuple[Contract, ...]  # one per method to write, in order
     indent: int = 4  # columns that members of the class are indented by
 
-    @property
-    def class_level(self) -> str:
-        """The paper's class-level information: imports, class line, class docstring, constructor."""
-        return "\n\n".join(part for part in (self.preamble, self.header) if part)
+    def __post_init__(self) -> None:
+        # The paper's class-level information: imports, class line, class docstring, constructor.
+        self.class_level = "\n\n".join(part for part in (self.preamble, self.header) if part)
+        # The skeleton, made from these parts.
+        self.source = "\n\n".join([self.class_level, *(contract.stub for contract in self.contracts)]) + "\n"
 
     @property
     def header_without_constructor(self) -> str:
@@ -71,11 +59,6 @@ class ClassOutline:
 
     def contract(self, name: str) -> Contract:
         return next(contract for contract in self.contracts if contract.name == name)
-
-    @property
-    def source(self) -> str:
-        """The skeleton, made from its parts."""
-        return "\n\n".join([self.class_level, *(contract.stub for contract in self.contracts)]) + "\n"
 
 
 @lru_cache(1024)  # each step of a strategy needs it
@@ -123,11 +106,6 @@ def methods_of(body: ast.ClassDef) -> dict[str, FunctionNode]:
     """Methods by name, in order; of a property and its setter, the first."""
     functions = [node for node in body.body if isinstance(node, FunctionNode)]
     return {node.name: node for node in functions} | {node.name: node for node in reversed(functions)}
-
-
-def skeleton_source(task: ClassTask) -> str:
-    """The skeleton if it parses, else made from its parts."""
-    return parsable_skeleton(task) or outline_class(task).source
 
 
 def parsable_skeleton(task: ClassTask) -> str | None:

@@ -8,7 +8,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import groupby, takewhile
+from itertools import groupby, islice, takewhile
 
 from classeval_hf.core.repository_tasks import CodeDependencies
 from classeval_hf.core.syntax import parse_or_none
@@ -50,15 +50,14 @@ def line_of_completion(text: str, code: str, number: int, taken: Sequence[tuple[
     index = number - 1
     if not (0 <= index < len(own) and own[index]):
         return 0
-
-    def equal_neighbours(place: int) -> int:
+    lines = (place for first, last in taken for place in range(first - 1, min(last, len(given))))
+    found, most = -1, -1
+    for place in islice((place for place in lines if given[place] == own[index]), _MAX_EQUAL):
         below = zip(given[place:][:_NEIGHBOURS], own[index:][:_NEIGHBOURS], strict=False)
         above = zip(given[:place][: -_NEIGHBOURS - 1 : -1], own[:index][: -_NEIGHBOURS - 1 : -1], strict=False)
-        return sum(sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs)) for pairs in (below, above))
-
-    lines = (place for first, last in taken for place in range(first - 1, min(last, len(given))))
-    equal = [place for place in lines if given[place] == own[index]]
-    return max(equal[:_MAX_EQUAL], key=equal_neighbours, default=-1) + 1
+        alike = sum(sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs)) for pairs in (below, above))
+        found, most = (place, alike) if alike > most else (found, most)
+    return found + 1
 
 
 def _found_lines(text: str, parts: Sequence[tuple[str, Sequence[int]]]) -> Iterator[dict[int, int]]:

@@ -10,7 +10,7 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from classeval_hf.core.outputs import OutputKind
+from classeval_hf.core.command_line import OutputKind
 from classeval_hf.core.storage import write_whole
 from classeval_hf.core.terminal import visible
 from classeval_hf.runs.run_records import numbered

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from classeval_hf.core.outputs import OutputKind
+from classeval_hf.core.command_line import OutputKind
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.terminal import counted
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome

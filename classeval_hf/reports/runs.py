@@ -11,8 +11,8 @@ from itertools import chain
 from pathlib import Path
 
 from classeval_hf.classes.tasks.plus_suites import StrengthenedSuite
+from classeval_hf.core.command_line import OutputKind
 from classeval_hf.core.errors import UserError, require_consent
-from classeval_hf.core.outputs import OutputKind
 from classeval_hf.core.syntax import code_lines
 from classeval_hf.core.tasks import Task
 from classeval_hf.core.terminal import say_stage

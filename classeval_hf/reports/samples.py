@@ -95,7 +95,7 @@ def run_summary(run: Run, tasks: Sequence[str]) -> dict[str, Any]:
         judged = [result for result in run.scores.results.get(task, ()) if result.passed is not None]
         files = [file for result in judged for file in (result.test_files or {}).values()]
         methods = [passed for result in judged for passed in (result.methods or {}).values()]
-        passed = sum(methods) + sum(file.tests_passed for file in files)
+        passed = sum(methods) + sum(file.counts.get("pass", 0) for file in files if not file.message)
         parts = len(methods) + sum(file.tests for file in files)
         counts.append([sum(bool(result.passed) for result in judged), len(judged), passed, parts] if judged else None)
     return {

@@ -182,7 +182,7 @@ def breakdowns(runs: Sequence[Run]) -> list[Table]:
             for test_file, verdict in chain.from_iterable((sample.test_files or {}).items() for sample in samples):
                 key = f"{run.scores.projects.get(task, '')} {test_file}".strip()
                 tests[key] += verdict.tests
-                failing[key] += verdict.tests - verdict.tests_passed
+                failing[key] += verdict.tests - (0 if verdict.message else verdict.counts.get("pass", 0))
         shares[run.label] = {key: failing[key] / count for key, count in tests.items() if count}
     keys = list(dict.fromkeys(key for of_run in shares.values() for key in of_run))
     files = {key: max(of_run.get(key, 0.0) for of_run in shares.values()) for key in keys}

@@ -12,13 +12,11 @@ from classeval_hf.core.verdicts import Soundness
 from classeval_hf.engine.task_family import family_of
 from classeval_hf.metrics.averages import (
     SOUND,
-    ErrorAnalysis,
     JudgedSamples,
     WeightedTerms,
     average,
     by_project,
-    error_distribution,
-    failure_counts,
+    failure_analysis,
     further_suites,
     verdicts_of,
 )
@@ -30,7 +28,6 @@ from classeval_hf.metrics.samples import (
     SampleResult,
     SuiteResult,
     Verdict,
-    infrastructure_errors,
     plain_dependencies,
 )
 from classeval_hf.metrics.scores import Figures, Scores, SplitFigures, SuiteUsed
@@ -76,11 +73,12 @@ def aggregate(
         hashes = {task.task_id: task.tests_hash(suite) for task in tasks if suite in task.suites}
         unsound = {task: found.cause for task, found in by_suite.get(suite, {}).items() if not found.is_sound}
         suites[suite] = SuiteUsed(len(hashes), hashes, unsound)
+    samples = [sample for of_task in judged.values() for sample in of_task]
     return Scores(
         **vars(whole),
         n_tasks=len(tasks),
         n_samples=sum(len(judged[task.task_id]) for task in tasks),
-        n_infrastructure_errors=len(infrastructure_errors(judged)),
+        n_infrastructure_errors=sum(sample.infrastructure_error is not None for sample in samples),
         unsound_tasks={task: outcome.cause for task, outcome in soundness.items() if not outcome.is_sound},
         isolation=provenance.isolation if provenance is not None else None,
         metric_version=provenance.metric_version if provenance is not None else "",
@@ -123,8 +121,6 @@ def _figures(
     averages = {name: of_name for name, of_name in terms.averages.items() if values[name] is not None}
     groups = {task.task_id: task.group for task in tasks}
     units = "projects" if len(set(groups.values())) > 1 else "tasks"
-    failures = failure_counts(verdicts_of(tasks, judged))
-    of_failures: ErrorAnalysis = {"error_distribution": error_distribution(failures), "failure_counts": failures}
     intervals, no_interval = dict[str, list[float]](), dict[str, str]()
     if resampling is not None:
         for name, of_name in averages.items():
@@ -136,7 +132,7 @@ def _figures(
     return Figures(
         averages={name: value for name, value in values.items() if value is not None},
         per_task={name: of_name for name, of_name in averages.items() if not name.endswith(SOUND)},
-        error_analysis={**of_failures, **terms.analysis},
+        error_analysis={**failure_analysis(verdicts_of(tasks, judged)), **terms.analysis},
         intervals=intervals,
         no_interval=no_interval,
         ci=resampling.method(units) if resampling is not None else None,

@@ -3,7 +3,7 @@
 import ast
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, fields
 from itertools import takewhile
 from pathlib import Path
@@ -65,10 +65,6 @@ def with_static_methods(source: str) -> str:
     return "\n".join(lines)
 
 
-def with_imports_in_front(code: str, import_statements: tuple[str, ...]) -> str:
-    return "\n".join(import_statements) + "\n" + code
-
-
 def _indent(line: str) -> int:
     return len(line) - len(line.lstrip())
 
@@ -123,9 +119,29 @@ def compat_of_run(compat: str | None, path: str | Path) -> str | None:
 
 def compat_samples(judge: Judge, tasks: Sequence[ClassTask], judged: Judged, compat: str) -> dict[str, list[Runs]]:
     """Runs the modules that the public harness would run, besides ours; unreadable completions keep our verdict."""
-    of_tasks = [(task, sample) for task in tasks for sample in judged[task.task_id]]
-    runs = _runs(judge, of_tasks, compat)
-    verdicts = {(task.task_id, False, sample.reading.source): sample.verdict for task, sample in of_tasks}
+    of_tests = dict[str, tuple[str, ...]]()  # import lines of the tests that are not among the task's own
+    for task in tasks:
+        tree = parse_or_none(task.test)
+        nodes = [node for node in tree.body if isinstance(node, (ast.Import, ast.ImportFrom))] if tree else []
+        known = ("import unittest", *task.import_statement)
+        of_tests[task.task_id] = tuple(line for line in map(ast.unparse, nodes) if line not in known)
+    samples = [(task, sample) for task in tasks for sample in judged[task.task_id]]
+    calls: list[_Call] = [
+        (sample.reading.source, sample.completion, task.import_statement, of_tests[task.task_id], compat == COMPATS[1])
+        for task, sample in samples
+    ]
+    pairs = zip(calls, samples, strict=True)
+    readable = list(dict.fromkeys(call for call, (_, sample) in pairs if not sample.reading.problem))
+    read = dict(zip(readable, judge.call_within_limits(_sources, readable), strict=True))
+    root = judge.isolation_in_force.tier is Tier.T3
+    # By sample, its [`_RUNS`]: whether as root, and the source.
+    runs: list[tuple[ClassTask, Sample, list[tuple[bool, str]]]] = []
+    for call, (task, sample) in zip(calls, samples, strict=True):
+        ours = sample.reading.source
+        outcome = read.get(call, [ours] * 3)
+        extracted, static, both = [""] * 3 if isinstance(outcome, UnreadableError) else outcome
+        runs.append((task, sample, [(False, extracted), (False, static), (root, ours), (root, both)]))
+    verdicts = {(task.task_id, False, sample.reading.source): sample.verdict for task, sample in samples}
     for as_root in (False, True):
         wanted = {
             (task.task_id, as_root, source): (task, source)
@@ -137,38 +153,11 @@ def compat_samples(judge: Judge, tasks: Sequence[ClassTask], judged: Judged, com
         if unknown:
             with judge.with_root() if as_root else nullcontext(judge) as runner:
                 verdicts.update(zip(unknown, runner.run([wanted[key] for key in unknown]), strict=True))
-    samples: dict[str, list[Runs]] = {task.task_id: [] for task in tasks}
+    found: dict[str, list[Runs]] = {task.task_id: [] for task in tasks}
     for task, sample, of_sample in runs:
         others = [verdicts.get((task.task_id, *run), sample.verdict) for run in of_sample]
-        samples[task.task_id].append((sample.verdict, *others))
-    return samples
-
-
-def _runs(
-    judge: Judge, samples: Sequence[tuple[ClassTask, Sample]], compat: str
-) -> list[tuple[ClassTask, Sample, list[tuple[bool, str]]]]:
-    """The samples, each with its [`_RUNS`]: whether as root, and the source."""
-    of_tests = dict[str, tuple[str, ...]]()  # import lines of the tests that are not among the task's own
-    for task in {task.task_id: task for task, _ in samples}.values():
-        tree = parse_or_none(task.test)
-        nodes = [node for node in tree.body if isinstance(node, (ast.Import, ast.ImportFrom))] if tree else []
-        known = ("import unittest", *task.import_statement)
-        of_tests[task.task_id] = tuple(line for line in map(ast.unparse, nodes) if line not in known)
-
-    def call(task: ClassTask, sample: Sample) -> _Call:
-        in_front = task.import_statement, of_tests[task.task_id]
-        return sample.reading.source, sample.completion, *in_front, compat == COMPATS[1]
-
-    calls = dict.fromkeys(call(task, sample) for task, sample in samples if not sample.reading.problem)
-    read = dict(zip(calls, judge.call_within_limits(_sources, list(calls)), strict=True))
-    root = judge.isolation_in_force.tier is Tier.T3
-    runs: list[tuple[ClassTask, Sample, list[tuple[bool, str]]]] = []
-    for task, sample in samples:
-        ours = sample.reading.source
-        outcome = read.get(call(task, sample), [ours] * 3)
-        extracted, static, both = [""] * 3 if isinstance(outcome, UnreadableError) else outcome
-        runs.append((task, sample, [(False, extracted), (False, static), (root, ours), (root, both)]))
-    return runs
+        found[task.task_id].append((sample.verdict, *others))
+    return found
 
 
 def compat_scores(
@@ -180,14 +169,15 @@ def compat_scores(
         for verdict in (_verdict(sample, _ALL) for sample in samples[task.task_id]):
             by_name = {item.test_class: compat_outcome(item) for item in verdict.test_classes} if verdict else {}
             outcomes = {name: by_name.get(name, "error") for name in task.test_classes}
-            result = CompatResult(_all_are(_PASSED, outcomes), outcomes) if verdict is not None else None
+            has_passed = bool(outcomes) and {*outcomes.values()} <= {*_PASSED}
+            result = CompatResult(has_passed, outcomes) if verdict is not None else None
             results[task.task_id].append(result)
     averages: dict[str, dict[str, tuple[float, float]]] = {}
     for k, task in ((k, task) for k in ks for task in tasks):
         of_task = [result.test_classes for result in results[task.task_id] if result is not None]
         names = of_task[0] if of_task else {}
         for level, wanted in (("pass", _PASSED), ("partial_success", ("success", "partial_success"))):
-            classes = [sum(_all_are(wanted, of_sample) for of_sample in of_task)]
+            classes = [sum(bool(of_sample) and {*of_sample.values()} <= {*wanted} for of_sample in of_task)]
             test_classes = [sum(of_sample[name] in wanted for of_sample in of_task) for name in names]
             for kind, counts in (("class", classes), ("test_class", test_classes)):
                 term = pass_at_k_term(len(of_task), counts, k)
@@ -215,23 +205,19 @@ def _sources(
     source: str, completion: str, imports: tuple[str, ...], of_tests: tuple[str, ...], is_incoder: bool
 ) -> list[str]:
     """The modules by `extraction`, `staticmethod` and both, equal syntax trees once. Runs in a process with limits."""
-    code = compat_code(completion, is_incoder)
+    code, in_front = compat_code(completion, is_incoder), "\n".join(imports)
     modules = (
-        "\n".join([with_imports_in_front(code, imports), *of_tests]),
+        "\n".join([in_front, code, *of_tests]),
         with_static_methods(source),
-        "\n".join([with_imports_in_front(with_static_methods(code), imports), *of_tests]),
+        "\n".join([in_front, with_static_methods(code), *of_tests]),
     )
-    known = {_meaning(source): source}
-    return [known.setdefault(_meaning(module), module) for module in modules]
-
-
-def _meaning(source: str) -> tuple[bool, str]:
-    """A source without layout and comments, as its syntax tree; the source itself if it is not valid Python."""
-    tree = parse_or_none(source)
-    try:
-        return (False, source) if tree is None else (True, ast.dump(tree))
-    except (RecursionError, ValueError):  # ValueError: a number of more digits than Python writes
-        return False, source
+    known, found = dict[tuple[bool, str], str](), list[str]()
+    for module in (source, *modules):
+        tree, meaning = parse_or_none(module), (False, module)
+        with suppress(RecursionError, ValueError):  # ValueError: a number of more digits than Python writes
+            meaning = (True, ast.dump(tree)) if tree is not None else meaning
+        found.append(known.setdefault(meaning, module))
+    return found[1:]
 
 
 def _verdict(sample: Runs, rules: _Rules) -> CandidateVerdict | None:
@@ -239,10 +225,6 @@ def _verdict(sample: Runs, rules: _Rules) -> CandidateVerdict | None:
     run = rules.extraction, rules.staticmethod, rules.root
     verdict = sample[_RUNS.index(run) + 1 if run in _RUNS else 0]
     return verdict if isinstance(verdict, CandidateVerdict) else None
-
-
-def _all_are(wanted: Sequence[str], outcomes: Mapping[str, str]) -> bool:
-    return bool(outcomes) and all(outcome in wanted for outcome in outcomes.values())
 
 
 def _moves(tasks: Sequence[ClassTask], samples: Mapping[str, Sequence[Runs]], rules: _Rules) -> CompatMoves:
@@ -268,14 +250,12 @@ def _moves(tasks: Sequence[ClassTask], samples: Mapping[str, Sequence[Runs]], ru
 def _passed(task: ClassTask, verdict: CandidateVerdict, rules: _Rules) -> list[bool]:
     """Whether a class passes, and each of its listed test classes."""
     by_name = {item.test_class: item for item in verdict.test_classes}
-
-    def has_passed(name: str) -> bool:
-        item = by_name.get(name if rules.listed_names else name.strip())
-        if item is None:
-            return False
-        return compat_outcome(item) in _PASSED if rules.skipped_tests else item.passed
-
     listed = {name.strip(): name for name in task.test_classes}
     wanted = task.test_classes if rules.class_rule else [listed.get(name, name) for name in task.suite().required]
-    of_class = bool(wanted) and all(map(has_passed, wanted))
-    return [of_class, *map(has_passed, dict.fromkeys(task.test_classes))]
+    passed = dict[str, bool]()
+    for name in (*task.test_classes, *wanted):
+        item = by_name.get(name if rules.listed_names else name.strip())
+        outcome = compat_outcome(item) if item is not None else ""
+        passed[name] = outcome in _PASSED if rules.skipped_tests or item is None else item.passed
+    of_class = bool(wanted) and all(passed[name] for name in wanted)
+    return [of_class, *(passed[name] for name in dict.fromkeys(task.test_classes))]

@@ -19,7 +19,7 @@ from classeval_hf.engine.task_family import Families, family_of
 from classeval_hf.metrics.averages import DEFAULT_KS, JudgedSamples
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.provenance import HASH_CHARS, Provenance, completions_hash, memory_gib, now, package_commit
-from classeval_hf.metrics.samples import Sample, infrastructure_errors
+from classeval_hf.metrics.samples import Sample
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 from classeval_hf.sandbox.limited_calls import available_cores
@@ -242,11 +242,17 @@ def score(
         streamed = entered.stream(known, list(samples.values()), options.suites)
         for task_id, _, sample in sorted(streamed, key=lambda one: one[1]):
             judged[task_id].append(sample)
-        _check_infrastructure(infrastructure_errors(judged), judged, allowed)
+        broken = [
+            (task_id, error)
+            for task_id, of_task in judged.items()
+            for error in (sample.infrastructure_error for sample in of_task)
+            if error is not None
+        ]
+        _check_infrastructure(broken, judged, allowed)
         classes = of_kind(ClassTask, known)
         say_stage("by the public harness's rules", 2, 2, entered.progress and compat is not None)
         of_compat = compat_samples(entered, classes, judged, compat) if compat is not None else {}
-        broken: list[tuple[str, InfrastructureError]] = []
+        broken = []
         for task_id, of_task in of_compat.items():
             for modules in of_task:
                 broken += [(task_id, one) for one in modules if isinstance(one, InfrastructureError)][:1]
@@ -390,14 +396,15 @@ def check_completions(predictions: Any, task_ids: Sequence[str] = ()) -> None:
     """Raises an error if completions are not a list with a list of strings per task."""
     if predictions is None:
         raise UserError("The predictions are missing: pass predictions=, a list with a list of completions per task.")
-    if not _is_list(predictions):
+    texts = (str, bytes, bytearray)  # sequences too; a dataset's column is a list
+    if not isinstance(predictions, Sequence) or isinstance(predictions, texts):
         raise UserError(
             f"The predictions are of type {type(predictions).__name__}, and not a list: pass a list with a list of "
             "completions per task, in the order of the references."
         )
     for number, completions in enumerate(predictions):
         whose = f"The completions of task {task_ids[number] if number < len(task_ids) else f'number {number}'}"
-        if not _is_list(completions):
+        if not isinstance(completions, Sequence) or isinstance(completions, texts):
             kind = type(completions).__name__
             raise UserError(
                 f"{whose} must be a list of strings, one per sample, and are of type {kind}: "
@@ -407,11 +414,6 @@ def check_completions(predictions: Any, task_ids: Sequence[str] = ()) -> None:
             fix = {"bytes": "decode it", "NoneType": "give an empty string"}.get(strange, "give its text alone")
             each = "must be a list of strings, one per sample"
             raise UserError(f"{whose} {each}, and one of them is of type {strange}: {fix}.")
-
-
-def _is_list(value: Any) -> bool:
-    """Whether it is a sequence other than text; a dataset's column is a list too."""
-    return isinstance(value, Sequence) and not isinstance(value, (str, bytes, bytearray))
 
 
 _AS_LIST = {

@@ -9,7 +9,6 @@ import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from fnmatch import fnmatch
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -44,7 +43,7 @@ from classeval_hf.projects.tools.source_files import signature
 from classeval_hf.reading.definitions import Definition, SourceFile, definitions_in
 from classeval_hf.sandbox.limited_calls import available_cores
 
-_NOT_COPIED = ("__pycache__", "build", "dist", "node_modules", "*.egg-info", ".*")
+_NOT_COPIED = re.compile(r"__pycache__|build|dist|node_modules|.*\.egg-info|\..*", re.DOTALL)
 _TEST_FILES = ("test_*.py", "*_test.py")
 _NO_TARGETS = (*_TEST_FILES, "conftest.py", "setup.py")
 _UNDESCRIBED = "without a docstring"
@@ -58,11 +57,9 @@ _MAX_CAUSES, _MAX_IDS = 8, 12  # that are printed
 
 def underspecified(tasks: Mapping[str, Sequence[str]]) -> list[str]:
     """A line that names the tasks whose tests reach unstated names, with these names; empty without such tasks."""
-    named = [f"{task} ({', '.join(what[:3])}{', ...' * (len(what) > 3)})" for task, what in tasks.items() if what]
-    if not named:
-        return []
-    shown = ", ".join(named[:_MAX_CAUSES]) + ", ..." * (len(named) > _MAX_CAUSES)
-    return [f"Underspecified: {counted(len(named), 'task')}, whose tests reach names that are not stated: {shown}"]
+    named = [f"{task} ({_listed(what)})" for task, what in tasks.items() if what]
+    unstated = f"whose tests reach names that are not stated: {_listed(named, _MAX_CAUSES)}"
+    return [f"Underspecified: {counted(len(named), 'task')}, {unstated}"] * bool(named)
 
 
 def check_project(judge: Judge, tasks: Sequence[RepositoryTask], again: bool = False) -> dict[str, Soundness]:
@@ -122,7 +119,7 @@ def new_project(
     with TemporaryDirectory(prefix=f".{output.name}.", dir=output.parent) as scratch:
         folder = Path(scratch, made.name)
         shutil.copytree(source, folder, ignore=_left_out)
-        links = [link for link in links_below(source) if not any(map(_is_not_copied, Path(link).parent.parts))]
+        links = [link for link in links_below(source) if not any(map(_NOT_COPIED.fullmatch, Path(link).parent.parts))]
         if links:
             made.left_out["symbolic links, which are not followed"] = links
         about = {"name": made.name, "version": "", "licence": "", "tests": list(tests), "import_root": root}
@@ -175,7 +172,9 @@ def new_java_project(source: Path, output: Path, jars: Jars, strict: bool = Fals
             passing, seconds = _passing_in_java(made, replace(located, tests=compiled), folders, executor)
             made.failing |= {path: f"does not compile: {why}" for path, why in project.left_out.items()}
             made.tests = len(passing)
-            by_class = grouped((_class_of(test), test) for test in passing)
+            parts = (test.partition("::") for test in passing)  # file, and class with method
+            named = (f"{path}::{name.partition('/')[0]}" for path, _, name in parts)
+            by_class = grouped(zip(named, passing, strict=True))
             types = list(types_with_tests(folder, main, by_class))
             with ThreadPoolExecutor(available_cores()) as pool:
                 decided = pool.map(lambda one: _java_tests(made, one, located, folders, executor, seconds), types)
@@ -183,7 +182,11 @@ def new_java_project(source: Path, output: Path, jars: Jars, strict: bool = Fals
                     if cause:
                         made.left_out.setdefault(cause, []).append(f"{found.name} ({found.path})")
                     else:
-                        made.tasks.append(_java_record(made, found, deciding))
+                        name = ".".join(filter(None, (made.name, found.package, found.name)))
+                        record: dict[str, Any] = {"task_id": name, "language": JAVA, "path": found.path}
+                        record |= {"target": found.name, "kind": "class", "tests": list(deciding)}
+                        record |= {"detailed_description": found.description, "sketchy_description": found.summary}
+                        made.tasks.append(record | {"licence": "", "sound": True})
         if not made.tasks:
             why = next((f"{test}: {cause}" for test, cause in made.failing.items()), "no documented type is tested")
             raise UserError(f"The tests of {source} reach no code that can be a task: {why}")
@@ -225,20 +228,6 @@ def _java_tests(
         return found.own_tests, ""
     tests = deciding_tests(replace(task, tests=found.tests), folders, executor, seconds)
     return tests, "" if tests else _UNDECIDED if found.own_tests else _UNNAMED
-
-
-def _java_record(made: NewProject, found: TypeWithTests, tests: Sequence[str]) -> dict[str, Any]:
-    package = [found.package] if found.package else []
-    named = {"task_id": ".".join([made.name, *package, found.name]), "language": JAVA, "path": found.path}
-    record = {**named, "target": found.name, "kind": "class", "tests": list(tests)}
-    described = {"detailed_description": found.description, "sketchy_description": found.summary}
-    return record | described | {"licence": "", "sound": True}
-
-
-def _class_of(test: str) -> str:
-    """The test class of a test in Java."""
-    path, _, name = test.partition("::")
-    return f"{path}::{name.partition('/')[0]}"
 
 
 def _note_failing(made: NewProject, runs: Sequence[Execution]) -> None:
@@ -325,16 +314,12 @@ def _find_tasks(
         raise UserError(f"The tests reach no code that can be a task. {why}")
 
 
-def _is_not_copied(name: str) -> bool:
-    return any(fnmatch(name, pattern) for pattern in _NOT_COPIED)
-
-
 def _left_out(folder: str, names: list[str]) -> set[str]:
     """Names that are not copied: byte code, built files, hidden folders, environments, links."""
     return {
         name
         for name in names
-        if _is_not_copied(name) or Path(folder, name).is_symlink() or Path(folder, name, "pyvenv.cfg").is_file()
+        if _NOT_COPIED.fullmatch(name) or Path(folder, name).is_symlink() or Path(folder, name, "pyvenv.cfg").is_file()
     }
 
 

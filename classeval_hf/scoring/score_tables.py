@@ -224,8 +224,13 @@ def full_table(scores: Mapping[str, Scores]) -> Table:
     by_run = _by_split(scores)
     known = dict.fromkeys(name for result in by_run.values() for name in result.averages)
     suites = list(dict.fromkeys(suite for result in by_run.values() for suite in result.suites))
-    last = (len(_LEVELS), 0, 0)
-    columns = sorted(known, key=lambda name: _place(name, suites) or last)
+    places = dict[str, tuple[int, int, int]]()  # of columns, by level, k and test suite; others come last
+    for name in known:
+        match = _COLUMN.fullmatch(name)
+        if match is not None and match[2] in (None, *suites):
+            suite = 0 if match[2] is None else 1 + suites.index(match[2])
+            places[name] = _LEVELS.index(match[1]), int(match[3]), suite
+    columns = sorted(known, key=lambda name: places.get(name, (len(_LEVELS), 0, 0)))
     rows = [
         [run, result.n_tasks, result.n_samples, *(result.averages.get(column) for column in columns)]
         for run, result in by_run.items()
@@ -275,11 +280,3 @@ def public_table(scores: Mapping[str, Scores], published: Mapping[str, Published
     title = "Published scores of the same samples; difference: strict less published."
     title = title if known else "By the rules of the public harness:"
     return replace(table, title=title, notes=[*notes, *table.notes])
-
-
-def _place(name: str, suites: Sequence[str]) -> tuple[int, int, int] | None:
-    """The position of a column, by level, k and test suite; `None` for other names."""
-    match = _COLUMN.fullmatch(name)
-    if match is None or match[2] not in (None, *suites):
-        return None
-    return _LEVELS.index(match[1]), int(match[3]), 0 if match[2] is None else 1 + suites.index(match[2])

@@ -3,7 +3,7 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import gcd
 from pathlib import Path
@@ -207,22 +207,14 @@ def _of_samples(tasks: Sequence[Task], judged: JudgedSamples) -> Iterator[ScoreW
         advice = f"pass@k is given up to k = {min(counts)} only, and averages over samples weight tasks with more."
         yield _warning("unequal_samples", odd, message, advice)
     samples = {task.task_id: judged[task.task_id] for task in tasks}
-    completions = {task: [sample.completion for sample in task_samples] for task, task_samples in samples.items()}
-    unnumbered = {
-        task for task, task_samples in samples.items() if not any(sample.is_numbered for sample in task_samples)
+    # Every text several times; a single text counts only where samples have no numbers.
+    several = {
+        task: Counter(one.completion for one in of_task) for task, of_task in samples.items() if len(of_task) > 1
     }
-    yield from repeated_completions(completions, unnumbered)
-
-
-def repeated_completions(
-    completions: Mapping[str, Sequence[str]], unnumbered: Collection[str]
-) -> Iterator[ScoreWarning]:
-    """Warns of tasks with every text several times; of a single text only where samples have no numbers."""
-    several = {task: Counter(texts) for task, texts in completions.items() if len(texts) > 1}
     repeated = [
         task
-        for task, counts in several.items()
-        if gcd(*counts.values()) > 1 and (len(counts) > 1 or task in unnumbered)
+        for task, texts in several.items()
+        if gcd(*texts.values()) > 1 and (len(texts) > 1 or not any(one.is_numbered for one in samples[task]))
     ]
     if repeated and len(repeated) >= _WIDESPREAD_SHARE * len(several):
         which = _part(repeated, len(several), "task", "", "").rstrip()

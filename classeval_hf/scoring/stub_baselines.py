@@ -81,11 +81,6 @@ class StubBaseline:
     method_pass: float  # share of the methods with tests of their own that pass
     test_classes: frozenset[tuple[str, str]]  # task and name of each test class that passes
 
-    def to_dict(self) -> dict[str, Any]:
-        """As plain data, by the names of scores; with the test classes in order."""
-        shares = {"class_pass@1": self.class_pass, "method_pass@1": self.method_pass}
-        return {**shares, "test_classes": sorted(map(list, self.test_classes))}
-
 
 def stub_baselines(tasks: Sequence[ClassTask], judge: JudgeOptions) -> tuple[list[StubBaseline], int]:
     stubs = [[stub(task, name) for name in STUBS] for task in tasks]

@@ -11,8 +11,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from classeval_hf.core.command_line import OutputKind
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.outputs import OutputKind
 from classeval_hf.core.storage import write_whole
 from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, TestSuite

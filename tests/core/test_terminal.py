@@ -181,7 +181,7 @@ def test_interruptions_steps_and_bytes() -> None:
     with ProgressBar("boto", 3_000_000, "B", stream=stream, clock=clock) as bar:
         bar.update(1_500_000)
         clock.now = 61
-        bar.set_step("unpacking")
+        bar.update(0, "unpacking")
     assert stream.getvalue() == "boto: 1.5 of 3.0 MB after 1:01, unpacking\nboto: 1.5 of 3.0 MB in 1:01\n"
     assert [clock_time(seconds) for seconds in (0, 5.4, 125, 3607)] == ["0:00", "0:05", "2:05", "1:00:07"]
 

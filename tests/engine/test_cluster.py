@@ -27,7 +27,6 @@ from classeval_hf.core.verdicts import METRIC_VERSION, CandidateVerdict, TestCla
 from classeval_hf.engine.cluster import (
     Cluster,
     JoblibWorkers,
-    _signature,
     _work,
     read_reply,
     sign_reply,
@@ -323,20 +322,26 @@ ISOLATION = dict.fromkeys(("network", "filesystem_read", "filesystem_write", "pr
 ISOLATION["tier"] = "T3"
 OWN = {"settings": json.dumps({"metric_version": METRIC_VERSION}), "isolation": ISOLATION}
 REPLY: dict[str, Any] = {"worker": "w", "isolation": {}, "settings": "{}", "result": []}
-SIGNED, NOT_SIGNED = sign_reply(REPLY, SECRET), "no signature of this run"
+
+
+def signed(reply: dict[str, Any], secret: bytes = SECRET) -> bytes:
+    return sign_reply(json.dumps(reply).encode(), secret)
+
+
+SIGNED, NOT_SIGNED = signed(REPLY), "no signature of this run"
 
 
 def test_replies_that_are_not_of_this_runs_workers() -> None:
     for data, problem in (
         *((data, "oversized reply") for data in (None, b"", b"x" * 64)),
-        *((data, NOT_SIGNED) for data in (b"x" * 1000, sign_reply(REPLY, b"another key"), SIGNED + b" ")),
+        *((data, NOT_SIGNED) for data in (b"x" * 1000, signed(REPLY, b"another key"), SIGNED + b" ")),
         (SIGNED, "On w: its reply is signed, but cannot be read .*metric_version"),
-        (sign_reply({**REPLY, **OWN, "isolation": {}}, SECRET), "cannot be read .*`tier`"),
-        (sign_reply({**REPLY, **OWN, "isolation": {**ISOLATION, "tier": "T9"}}, SECRET), "cannot be read"),
-        (sign_reply({"worker": "w", **OWN}, SECRET), "cannot be read .*result"),
-        (sign_reply({}, SECRET), "cannot be read .*worker"),
-        *((_signature(SECRET, data) + data, "cannot be read") for data in (b"[]", b"{", b"\xff\xfe", b"[" * 100_000)),
-        (sign_reply({"worker": "w", "refusal": "SystemExit", "reason": "no"}, SECRET), "On w: no"),
+        (signed({**REPLY, **OWN, "isolation": {}}), "cannot be read .*`tier`"),
+        (signed({**REPLY, **OWN, "isolation": {**ISOLATION, "tier": "T9"}}), "cannot be read"),
+        (signed({"worker": "w", **OWN}), "cannot be read .*result"),
+        (signed({}), "cannot be read .*worker"),
+        *((sign_reply(data, SECRET), "cannot be read") for data in (b"[]", b"{", b"\xff\xfe", b"[" * 100_000)),
+        (signed({"worker": "w", "refusal": "SystemExit", "reason": "no"}), "On w: no"),
     ):
         with pytest.raises(ValueError, match=problem):
             read_reply(data, SECRET)
@@ -351,7 +356,7 @@ class _Replying:
     def call(self, function: Any, batches: list[tuple[Any, ...]]) -> Generator[tuple[int, Any], None, None]:
         secret = function.args[2]
         for number, batch in enumerate(batches):
-            yield number, sign_reply({**REPLY, **OWN, "result": [self.result] * len(batch)}, secret)
+            yield number, signed({**REPLY, **OWN, "result": [self.result] * len(batch)}, secret)
 
 
 def test_what_says_nothing_of_a_reference() -> None:

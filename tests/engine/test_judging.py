@@ -21,11 +21,10 @@ from tiers_here import skip_without
 
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.storage import cache_directory
-from classeval_hf.core.tasks import ClassTask, TestSuite
+from classeval_hf.core.tasks import BASE, ClassTask, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict, TestClassVerdict
-from classeval_hf.engine.executor import Executor
+from classeval_hf.engine.executor import Executor, LocalMachine, stream_jobs
 from classeval_hf.engine.judge import Judge, _verdict_settings
-from classeval_hf.engine.scheduling import LocalMachine, stream_jobs
 from classeval_hf.engine.task_family import SampleJob
 from classeval_hf.engine.verdict_cache import KEY_NAME, VerdictCache
 from classeval_hf.sandbox.jobs import TimeLimits
@@ -58,7 +57,7 @@ def test_one_that_only_waits_is_charged_at_once_and_announced(executor: Executor
     told: list[str] = []
     computes, waits = f"while True: pass\n{RIGHT}", f"import time\ntime.sleep(60)\n{RIGHT}"
     for source, announced in ((computes, []), (waits, ["waiting"])):
-        suite, limits = executor.prepare(TASK), TimeLimits({"BoxTest": 0.5})
+        suite, limits = executor.families.of(TASK).prepare(TASK, BASE, executor), TimeLimits({"BoxTest": 0.5})
         execution = executor.run_suite(suite, source, limits, lambda: told.append("waiting"))
         (verdict,) = execution.verdict.test_classes
         assert not verdict.passed

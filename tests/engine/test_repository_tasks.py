@@ -8,15 +8,16 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from slow_and_full import one_in, slow
 from tiers_here import skip_without
 
 from classeval_hf.core.errors import ProjectError
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
-from classeval_hf.core.verdicts import CandidateVerdict, Soundness, read_soundness
+from classeval_hf.core.verdicts import CandidateVerdict, Soundness
+from classeval_hf.engine.executor import LocalMachine
 from classeval_hf.engine.judge import Judge
-from classeval_hf.engine.scheduling import LocalMachine
 from classeval_hf.metrics.scores import Scores, headline
 from classeval_hf.projects import family, reference_check
 from classeval_hf.projects import located_tasks as project_tasks
@@ -102,7 +103,7 @@ def test_a_sound_task_has_floors_and_seconds(
     assert found.floors == {"stub": 0.0, "removed": 0.0}
     assert found.tests == {"tests/test_money.py": list(shop.tests)}
     assert found.seconds["tests/test_money.py"] > 0
-    assert read_soundness(json.loads(json.dumps(asdict(found)))) == found
+    assert msgspec.convert(json.loads(json.dumps(asdict(found))), Soundness) == found
     file = "tests/test_money.py"
     wait = "tests/test_waits.py::test_wait"
     for module in (family, reference_check):

@@ -17,9 +17,8 @@ from classeval_hf.core.storage import cache_directory
 from classeval_hf.core.tasks import ClassTask, Method, Task, TaskSource, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.engine import task_family
-from classeval_hf.engine.executor import Executor
+from classeval_hf.engine.executor import Executor, LocalMachine
 from classeval_hf.engine.judge import Judge
-from classeval_hf.engine.scheduling import LocalMachine
 from classeval_hf.engine.task_family import SampleJob
 from classeval_hf.engine.verdict_cache import VerdictCache
 from classeval_hf.metrics.scores import Scores
@@ -128,10 +127,10 @@ def test_identities_of_base_are_what_they_were(tmp_path: Path) -> None:
             job = SampleJob(either, "class Box: pass")
             assert cache.key(job).startswith("3ea67267e8b7e4bd")
             assert cache.key(replace(job, limits=TimeLimits({"BoxTest": 2.0}))).startswith("241910663e6bcb8d")
-            assert cache._soundness_key(either, "base").startswith("893540959da8faed")
+            assert cache.key((either, "base")).startswith("893540959da8faed")
         assert either.tests_hash("plus") != either.tests_hash()
         assert cache.key(replace(job, suite="plus")) != cache.key(job)
-        assert cache._soundness_key(either, "plus") != cache._soundness_key(either, "base")
+        assert cache.key((either, "plus")) != cache.key((either, "base"))
 
 
 def test_a_verdict_per_suite() -> None:

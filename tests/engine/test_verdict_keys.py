@@ -19,7 +19,6 @@ from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
 from classeval_hf.projects.tasks.files import release_in
 from classeval_hf.sandbox.isolation import Isolation
 from classeval_hf.sandbox.jobs import TimeLimits
-from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.sandbox.tiers import Limits, Tier
 
 OTHERS: dict[str, Any] = {
@@ -96,8 +95,7 @@ def test_every_setting_is_in_the_key_or_decides_nothing() -> None:
 
     def settings(options: JudgeOptions) -> str:
         executor = Judge(**{item.name: getattr(options, item.name) for item in fields(options)}).executor()
-        executor.pool = SandboxPool()
-        executor.pool.isolation_in_force = Isolation(Tier(options.isolation.replace("auto", "T3")))
+        executor.isolation_in_force = Isolation(Tier(options.isolation.replace("auto", "T3")))
         return json.dumps(_verdict_settings(options.timeout, executor))
 
     for name, value in (others | nothing).items():

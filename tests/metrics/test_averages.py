@@ -158,13 +158,14 @@ def test_failures_and_errors() -> None:
     first = ran("A", (Outcome.PASS, ""), failed, failed, *others, error)
     unloaded = ran("B", error, error, error_type="SyntaxError")
     judged = {"one": [CandidateVerdict("t", (first, unloaded))], "u": [CandidateVerdict("u", (first,))]}
-    counts = analysis.failure_counts(judged)
+    found = analysis.failure_analysis(judged)
     names = ("KeyError", "SyntaxError", "TypeError", "no report", "skipped", "timeout")
-    assert list(counts.items()) == [("AssertionError", 4), *((name, 2) for name in names)]
-    assert analysis.error_distribution(counts) == {"KeyError": 1 / 3, "SyntaxError": 1 / 3, "TypeError": 1 / 3}
-    counts = analysis.failure_counts({"one": [BASE_ALL]})
-    assert counts == analysis.error_distribution(counts) == {}, "nothing failed"
-    assert analysis.error_distribution({"AssertionError": 3}) == {}
+    assert list(found["failure_counts"].items()) == [("AssertionError", 4), *((name, 2) for name in names)]
+    assert found["error_distribution"] == {"KeyError": 1 / 3, "SyntaxError": 1 / 3, "TypeError": 1 / 3}
+    none = analysis.failure_analysis({"one": [BASE_ALL]})
+    assert none == {"error_distribution": {}, "failure_counts": {}}, "nothing failed"
+    asserted = {"one": [CandidateVerdict("t", (ran("A", failed, failed, failed),))]}
+    assert analysis.failure_analysis(asserted) == {"error_distribution": {}, "failure_counts": {"AssertionError": 3}}
 
 
 def test_by_dependencies() -> None:

@@ -171,7 +171,7 @@ def test_tasks_that_do_not_differ() -> None:
     )
     uneven = np.array([0.1, 0.1, 0.1, 0.2, 0.2, 0.3])
     for values, weights in (([np.full(6, 0.4)] * 2, [np.full(6, 1 / 6)] * 2), ([uneven, uneven[::-1]],) * 2):
-        found = intervals.difference_interval(values, weights, FAST)
+        found = intervals.difference_interval(values, weights, FAST, 0.0, 1.0)
         assert found == (None, None), "counts, and runs that weigh tasks otherwise"
 
 

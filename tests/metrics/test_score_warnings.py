@@ -18,9 +18,11 @@ from places import OPEN
 
 from classeval_hf.classes.tasks import libraries
 from classeval_hf.cli import main
-from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.tasks import BASE, ClassTask
+from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.engine.executor import Executor, refused
 from classeval_hf.metrics import comparability
+from classeval_hf.metrics.samples import Sample
 from classeval_hf.metrics.scores import Scores, ScoreWarning
 from classeval_hf.projects.tasks import files as project_files
 from classeval_hf.prompting.steps import GeneratedSample, SampleStep, sample_line
@@ -30,7 +32,7 @@ from classeval_hf.sandbox import linux
 from classeval_hf.scoring import score_warnings
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.scoring.score_tables import printed_notes
-from classeval_hf.scoring.score_warnings import find_warnings, repeated_completions, short_warning
+from classeval_hf.scoring.score_warnings import find_warnings, short_warning
 
 pytestmark = [
     pytest.mark.usefixtures("consent", "shared_judges"),
@@ -313,6 +315,9 @@ def test_unequal_samples_and_a_limit_that_is_not_the_papers() -> None:
 
 def test_the_same_answers_twice() -> None:
     """A letter is a completion. Equal answers of honest samples are no copies."""
+    made = Scores.from_dict(score([[RIGHT]], [TASK])).provenance
+    passed = {BASE: CandidateVerdict("box", ())}
+    assert made is not None
     for name, texts, unnumbered, repeated in (
         ("all of them", ["abab", "cddc"], False, True),
         ("all but one that was changed", ["aa", "bb", "cc", "dD"], True, True),
@@ -322,9 +327,16 @@ def test_the_same_answers_twice() -> None:
         ("low temperature, five samples", ["aabca", "bcbbb"], True, False),
         ("one sample", ["a", "b"], True, False),
     ):
-        completions = {f"task{number}": list(of_task) for number, of_task in enumerate(texts)}
-        found = [warning.kind for warning in repeated_completions(completions, completions if unnumbered else ())]
-        assert found == ["duplicated_answers"] * repeated, name
+        tasks = [replace(TASK, task_id=f"task{number}") for number in range(len(texts))]
+        judged = {
+            task.task_id: [
+                Sample(task.task_id, index, text, is_numbered=not unnumbered, verdicts=passed)
+                for index, text in enumerate(of_task)
+            ]
+            for task, of_task in zip(tasks, texts, strict=True)
+        }
+        found = [warning.kind for warning in find_warnings(tasks, judged, made, {})]
+        assert found.count("duplicated_answers") == repeated, name
 
 
 def test_a_file_that_was_appended_to_itself(tmp_path: Path) -> None:
@@ -459,6 +471,7 @@ def test_other_samples_that_did_not_run() -> None:
 
 def test_one_that_ran_and_reports_nothing_is_not_said_not_to_have_run() -> None:
     with Executor() as executor:
-        verdict = refused(executor.prepare(TASK), Ruling("UnreadableReport", "its report: too long", was_run=True))
+        suite = executor.families.of(TASK).prepare(TASK, BASE, executor)
+        verdict = refused(suite, Ruling("UnreadableReport", "its report: too long", was_run=True))
     (case,) = verdict.test_classes[0].cases
     assert case.message == "the test did not report its end exactly once"

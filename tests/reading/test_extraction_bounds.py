@@ -140,7 +140,7 @@ def test_what_a_bounded_parser_tries() -> None:
     assert parser.parse("a = 1").tree is not None
     assert parser.parse("a = 1").tree is parser.parse("a = 1").tree
     assert parser.parse("\n(").error_line == 2
-    assert not parser.is_spent
+    assert parser.parses_left == 1
     assert parser.parse("a" * 14) == syntax.Parsed()
-    assert parser.is_spent and parser.parse("b") == syntax.Parsed()
+    assert not parser.parses_left and parser.parse("b") == syntax.Parsed()
     assert syntax.BoundedParser(1, 20).parse("'\ud800'") == syntax.Parsed()

@@ -16,7 +16,7 @@ from classeval_hf.classes.readings import extract_class as read_class
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, MAX_PARSED_CHARS, MAX_PARSES
 from classeval_hf.reading.method_extraction import ExtractedMethod, extract_method
-from classeval_hf.reading.outlines import ClassOutline, outline_class, skeleton_source
+from classeval_hf.reading.outlines import ClassOutline, outline_class, parsable_skeleton
 
 SKELETON = '''import math
 
@@ -369,7 +369,7 @@ def test_a_skeleton_is_taken_apart_and_put_together() -> None:
     assert OUTLINE.class_level.endswith("        self.coins = []")
     assert OUTLINE.contract("label").passing == ("    @staticmethod\n    def label(amount: int) -> str:\n        pass")
     assert ast.dump(ast.parse(OUTLINE.source)) == ast.dump(ast.parse(SKELETON))
-    assert skeleton_source(TASK) == SKELETON
+    assert parsable_skeleton(TASK) == SKELETON
 
 
 def test_signatures_that_the_published_code_gets_wrong() -> None:

@@ -20,8 +20,7 @@ from traces import assert_no_descendants_but, descendants
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict
-from classeval_hf.engine.executor import Executor
-from classeval_hf.engine.scheduling import LocalMachine, stream_jobs
+from classeval_hf.engine.executor import Executor, LocalMachine, stream_jobs
 from classeval_hf.engine.task_family import SampleJob
 from classeval_hf.sandbox.isolation import IsolationError
 from classeval_hf.sandbox.jobs import TIME_LIMITS, RawStep

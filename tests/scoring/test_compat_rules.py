@@ -10,10 +10,10 @@ from places import OPEN
 from classeval_hf.core.verdicts import Outcome, TestCaseVerdict, TestClassVerdict
 from classeval_hf.engine.executor import Executor
 from classeval_hf.scoring.compat_rules import (
+    _sources,
     compat_code,
     compat_of_run,
     compat_outcome,
-    with_imports_in_front,
     with_static_methods,
 )
 from classeval_hf.scoring.compute import compute_scores, resolve_tasks
@@ -287,7 +287,8 @@ def test_static_methods_and_imports_in_front() -> None:
     repaired = "\nclass Box:\n    @staticmethod\n    def size(items):\n        return 0\n"
     assert with_static_methods(compat_code(completion)) == repaired
     for code in (repaired, "from __future__ import annotations"):
-        assert with_imports_in_front(code, ("import re", "import os")) == f"import re\nimport os\n{code}"
+        modules = _sources("", f"```python{code}```", ("import re", "import os"), (), False)
+        assert modules[0] == f"import re\nimport os\n{code}"
 
 
 def test_long_answers_take_no_long() -> None:

@@ -164,7 +164,7 @@ def test_a_sample_takes_no_test_away(executor: Executor) -> None:
 )
 def test_what_would_not_be_run_is_refused(executor: Executor, tests: str, words: str) -> None:
     with pytest.raises(UserError, match=f"Task calc.*{words}"):
-        executor.prepare(task_of(HEAD + tests))
+        executor.run(task_of(HEAD + tests), "")
 
 
 def test_plain_modules_need_no_run() -> None:

@@ -95,7 +95,8 @@ class Neighbours:
         members, shown, left = set[str](), dict[str, list[str]](), _MAX_CHARS - len(said)
         inside = Counter(part.attr for part in walk(definition.node) if isinstance(part, ast.Attribute))
         methods = {item.name: item for item in _methods(definition.node)}
-        private = [name for name in sorted(_members_of(definition)) if name[0] == "_" != name[1:2]]
+        names = sorted(_members_of(definition.node, definition.parents))
+        private = [name for name in names if name[0] == "_" != name[1:2]]
         # A method that nothing calls here is called by a library, as `inspect` does with `_partialmethod`.
         elsewhere = [
             name for name in private if self._attributes[name] > inside[name] or (name in methods and not inside[name])
@@ -125,7 +126,7 @@ class Neighbours:
             if node is None or (module == own[0] and f"{name}.".startswith(f"{own[1]}.")) or not _is_public(name):
                 continue
             if isinstance(node, ast.ClassDef):
-                reached = _members_of(Definition(definition.file, node, ())) & (tested.attributes | tested.replaced)
+                reached = _members_of(node) & (tested.attributes | tested.replaced)
                 used = {
                     other.removeprefix(f"{name}.") for of, other in uses if (of, other.split(".")[0]) == (module, name)
                 }
@@ -292,7 +293,7 @@ def unstated(
     are those of other classes that they reach through it."""
     node, words = definition.node, {form for word in _WORD.findall(stated) for form in (word, word.removesuffix("s"))}
     reached = tested.attributes | tested.replaced
-    found = sorted((_members_of(definition) & reached).union(members) - words)
+    found = sorted((_members_of(definition.node, definition.parents) & reached).union(members) - words)
     if isinstance(node, ast.ClassDef):
         values = {name for name, _, value in _declared(node) if value is not None and not _stated_value(value)}
         found += [f"the value of {name}" for name in sorted(values & reached & words)]
@@ -363,9 +364,8 @@ def _number(node: ast.AST) -> float | None:
     return None
 
 
-def _members_of(definition: Definition) -> set[str]:
+def _members_of(node: DefinitionNode, parents: Sequence[DefinitionNode] = ()) -> set[str]:
     """Names that a class defines anywhere in it, or attributes that only this method of a class sets."""
-    node, parents = definition.node, definition.parents
     if isinstance(node, ast.ClassDef):
         inner = walk(node, closed=(ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
         names = {part.name for part in inner if isinstance(part, DEFINITIONS) and part is not node}

@@ -55,7 +55,7 @@ def mask_target(text: str, name: str, position: int) -> Masked:
     same = _same(file, name, target)
     if not isinstance(target.node, ast.ClassDef):
         masked = file.changed(dict(map(_hiding, same)))
-        line = _same(SourceFile(masked), name, target)[same.index(target)].node.lineno
+        line = _same(SourceFile(masked), name, target)[[one.node for one in same].index(target.node)].node.lineno
         return Masked(masked, masked, line, name, tuple(same))
     edits = dict(map(_hiding, same))
     # Imports that only the hidden classes use are removed too.

@@ -113,7 +113,7 @@ def test_a_sample_cannot_skip(executor: Executor, form: str) -> None:
 def test_what_the_class_decides_needs_a_reference(executor: Executor, form: str) -> None:
     tests = f"{CLASS}    def test_double(self):\n{DECIDED[form]}"
     with pytest.raises(UserError, match=r"CalcTest\.test_double may be skipped after it used the class"):
-        executor.prepare(task_of(tests, ""))
+        executor.run(task_of(tests, ""), "")
     task = task_of(tests, RIGHT)
     assert executor.run(task, RIGHT).verdict.passed(["CalcTest"]) is passes_unittest(HEAD + tests, RIGHT)
 
@@ -123,7 +123,7 @@ def test_a_test_that_may_be_skipped_after_its_set_up_needs_a_reference(executor:
     skips = SKIP.replace("LINUX", "shutil.which('no such') is None")
     tests = f"{SETS_UP}    def test_double(self):\n{skips}{DOUBLES}"
     with pytest.raises(UserError, match=r"CalcTest\.test_double may be skipped after it used the class"):
-        executor.prepare(task_of(tests, ""))
+        executor.run(task_of(tests, ""), "")
     assert executor.run(task_of(tests, RIGHT), RIGHT).verdict.passed(["CalcTest"])
 
 
@@ -134,4 +134,4 @@ def test_a_test_class_that_is_skipped_whole_is_refused(executor: Executor, aroun
     tests = f"def setUpModule():\n{skips}{CLASS}" if around == "setUpModule" else of_class
     for solution in (RIGHT, ""):
         with pytest.raises(UserError, match="all tests of CalcTest are skipped here"):
-            executor.prepare(task_of(tests, solution))
+            executor.run(task_of(tests, solution), "")

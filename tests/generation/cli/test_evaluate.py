@@ -14,7 +14,7 @@ from slow_and_full import one_in
 
 from classeval_hf.cli import main
 from classeval_hf.cli.report import evaluation_parser
-from classeval_hf.core.outputs import Output
+from classeval_hf.core.command_line import Output
 from classeval_hf.generation.command import main as generate
 from classeval_hf.generation.options import Arguments
 from classeval_hf.reports import runs as report_runs
