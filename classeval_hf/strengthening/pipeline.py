@@ -118,7 +118,10 @@ def strengthen_task(
 ) -> Strengthened:
     """Makes a task's strengthened suite; `contract` is an edited one."""
     started = time.monotonic()
-    seeds = record_seeds(task, tools.runner, None if contract is None else contract.goes_on)
+    goes_on = None
+    if contract is not None:
+        goes_on = frozenset((name, error) for name, own in contract.methods.items() for error in own.unchanged_after)
+    seeds = record_seeds(task, tools.runner, goes_on)
     if contract is None:
         contract = infer_contract(task, seeds.seeds)
     legal, left_out = mutated(task, seeds.seeds, contract, options)

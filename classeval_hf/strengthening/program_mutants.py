@@ -77,23 +77,11 @@ _EMPTY = {
 class _Place:
     node: ast.AST
     ancestors: tuple[ast.AST, ...]  # nodes around it; in a method, the first is the class
-    field: str  # field of the last ancestor
+    function: FunctionNode  # the innermost function around it
+    parent: ast.AST  # the last ancestor
+    field: str  # field of the parent
     index: int | None  # index in that field, if this is a list
     unsigned: frozenset[str]  # local names that only count from 0
-
-    @property
-    def parent(self) -> ast.AST:
-        return self.ancestors[-1]
-
-    @property
-    def function(self) -> FunctionNode:
-        return next(item for item in reversed(self.ancestors) if isinstance(item, FunctionNode))
-
-    def put(self, node: ast.AST) -> None:
-        if self.index is None:
-            setattr(self.parent, self.field, node)
-        else:
-            getattr(self.parent, self.field)[self.index] = node
 
 
 def _reads_of(node: ast.AST) -> Counter[str]:
@@ -216,24 +204,40 @@ def _shortening(place: _Place) -> int:
 
 
 def _bounds(place: _Place, node: ast.AST) -> Iterator[_Change]:
-    call = place.parent
-    is_of_range = _called(call) == "range" and place.index in (0, 1)
+    is_of_range = _called(place.parent) == "range" and place.index in (0, 1)
     is_length = _called(node) == "len"  # mostly, there are no elements beyond
     if is_of_range and not is_length and isinstance(node, ast.expr) and _number(node) is None:
         steps = zip((1, -1), _moved(node), strict=False)
         yield from (("range bound", bound) for step, bound in steps if step != _shortening(place))
-    if not isinstance(node, ast.Slice):
-        return
-    if node.step is not None:
+    if isinstance(node, ast.Slice) and node.step is not None:
         yield "slice bound", _with_fields(node, step=None)
+    elif isinstance(node, ast.Slice):
+        lower, upper = node.lower, node.upper
+        if lower is not None and _number(lower) not in (0, 1):  # else it is equal, or a bound moved by one
+            yield "slice bound", _with_fields(node, lower=None)
+        for bound in [ast.Constant(1)] if lower is None else _moved(lower):
+            yield "slice bound", _with_fields(node, lower=bound)
+        for end in [_literal(-1)] if upper is None else [None, *_moved(upper)]:
+            yield "slice bound", _with_fields(node, upper=end)
+    if isinstance(place.parent, ast.While) and place.field == "test" and not isinstance(node, ast.Constant):
+        yield "loop", ast.Constant(False)
+    loop = place.parent
+    is_looped = isinstance(loop, ast.For) or (isinstance(loop, ast.comprehension) and not loop.is_async)
+    if not (is_looped and place.field == "iter" and isinstance(node, ast.expr)):
         return
-    lower, upper = node.lower, node.upper
-    if lower is not None and _number(lower) not in (0, 1):  # else it is equal, or a bound moved by one
-        yield "slice bound", _with_fields(node, lower=None)
-    for bound in [ast.Constant(1)] if lower is None else _moved(lower):
-        yield "slice bound", _with_fields(node, lower=bound)
-    for end in [_literal(-1)] if upper is None else [None, *_moved(upper)]:
-        yield "slice bound", _with_fields(node, upper=end)
+    if _called(node) not in _ENDLESS:
+        yield from (("loop", _sliced(node, bounds)) for bounds in ("1:", ":-1"))
+        # Whether the loop ends at the first matching element, and the result depends on it.
+        if isinstance(loop, ast.comprehension):
+            stops_early = _called(place.ancestors[-3]) == "next"
+        else:
+            does_more = any(isinstance(item, (ast.Expr, ast.AugAssign, ast.Delete)) for item in ast.walk(loop))
+            ends = [item for item in ast.walk(loop) if isinstance(item, (ast.Break, ast.Return))]
+            stops_early = any(does_more or not isinstance(getattr(item, "value", None), ast.Constant) for item in ends)
+        if stops_early:
+            yield "ties", _sliced(node, "::-1")
+    if isinstance(loop, ast.For):
+        yield "loop", ast.Tuple([], ast.Load())
 
 
 def _moved(bound: ast.expr) -> Iterator[ast.expr]:
@@ -276,28 +280,6 @@ def _statements(place: _Place, node: ast.AST) -> Iterator[_Change]:
         is_left_out = isinstance(node.value.value if isinstance(node.value, ast.Await) else node.value, ast.Call)
     if is_left_out:
         yield "statement", ast.Pass()
-
-
-def _loops(place: _Place, node: ast.AST) -> Iterator[_Change]:
-    parent = place.parent
-    if isinstance(parent, ast.While) and place.field == "test" and not isinstance(node, ast.Constant):
-        yield "loop", ast.Constant(False)
-    is_looped = isinstance(parent, ast.For) or (isinstance(parent, ast.comprehension) and not parent.is_async)
-    if not (is_looped and place.field == "iter" and isinstance(node, ast.expr)):
-        return
-    if _called(node) not in _ENDLESS:
-        yield from (("loop", _sliced(node, bounds)) for bounds in ("1:", ":-1"))
-        # Whether the loop ends at the first matching element, and the result depends on it.
-        if isinstance(parent, ast.comprehension):
-            stops_early = _called(place.ancestors[-3]) == "next"
-        else:
-            does_more = any(isinstance(item, (ast.Expr, ast.AugAssign, ast.Delete)) for item in ast.walk(parent))
-            ends = [item for item in ast.walk(parent) if isinstance(item, (ast.Break, ast.Return))]
-            stops_early = any(does_more or not isinstance(getattr(item, "value", None), ast.Constant) for item in ends)
-        if stops_early:
-            yield "ties", _sliced(node, "::-1")
-    if isinstance(parent, ast.For):
-        yield "loop", ast.Tuple([], ast.Load())
 
 
 def _sliced(node: ast.expr, bounds: str) -> ast.expr:
@@ -345,12 +327,19 @@ def _calls(place: _Place, node: ast.Call) -> Iterator[_Change]:
 
 
 def _copies(place: _Place, node: ast.AST) -> Iterator[_Change]:
+    parent, method = place.parent, place.function.name
+    if method in ("__init__", "__post_init__") and isinstance(parent, (ast.Assign, ast.AnnAssign)):
+        target, value = _target(parent), ast.unparse(node)
+        is_changed = re.search(_CHANGED.replace("X", re.escape(target)), ast.unparse(place.ancestors[0]))
+        if target.startswith("self.") and _EMPTY_COLLECTION.fullmatch(value) and is_changed:
+            # All calls share one object, as with a mutable default.
+            yield "shared", _code_of(f"vars(type(self).{method}).setdefault({target[5:]!r}, {value})")
     is_read = isinstance(node, (ast.Call, ast.Dict)) or isinstance(getattr(node, "ctx", None), ast.Load)
     copied = _COPY.fullmatch(ast.unparse(node)) if is_read else None
     if copied is None:
         return
     own, source = copied[1] or {"[": "list", "{": "dict"}.get(copied[0][0]), copied[copied.lastindex or 0]
-    is_looped = isinstance(place.parent, ast.For)
+    is_looped = isinstance(parent, ast.For)
     wanted = {"dict", "list", "set"} if is_looped or own is None else {own}
     # The source's first annotation or assigned literal shows its type.
     pattern = rf"(?<![\w.]){re.escape(source)}(?:: | = )(\w+|[\[{{])"
@@ -362,10 +351,10 @@ def _copies(place: _Place, node: ast.AST) -> Iterator[_Change]:
         return
     # Whether copy and source both stay, and one of them may change.
     holder = next(item for item in reversed(place.ancestors) if not isinstance(item, _PASSING))
-    if isinstance(place.parent, ast.For):
-        is_shared = _root(source) in _touched(place.parent.body)
+    if isinstance(parent, ast.For):
+        is_shared = _root(source) in _touched(parent.body)
     elif isinstance(holder, ast.Return):  # no other reference to a local object stays
-        is_shared = not (source.isidentifier() and place.parent is holder)
+        is_shared = not (source.isidentifier() and parent is holder)
     elif isinstance(holder, (ast.Assign, ast.AnnAssign)):
         target, changed = _target(holder), _touched(place.function.body)
         is_returned = any(ast.unparse(item) == f"return {target}" for item in ast.walk(place.function))
@@ -392,43 +381,24 @@ def _root(expression: str) -> str:
     return re.split(r"\W", expression, maxsplit=1)[0]
 
 
-def _sharing(place: _Place, node: ast.AST) -> Iterator[_Change]:
-    parent, method = place.parent, place.function.name
-    if method in ("__init__", "__post_init__") and isinstance(parent, (ast.Assign, ast.AnnAssign)):
-        target, value = _target(parent), ast.unparse(node)
-        is_changed = re.search(_CHANGED.replace("X", re.escape(target)), ast.unparse(place.ancestors[0]))
-        if target.startswith("self.") and _EMPTY_COLLECTION.fullmatch(value) and is_changed:
-            # All calls share one object, as with a mutable default.
-            yield "shared", _code_of(f"vars(type(self).{method}).setdefault({target[5:]!r}, {value})")
-
-
 def _restores(place: _Place, node: ast.AST) -> Iterator[_Change]:
     if isinstance(node, ast.Try) and node.finalbody and not isinstance(node.body[-1], ast.Return):
         handlers = node.handlers or [ast.ExceptHandler(None, None, [ast.Raise()])]
         yield "restore", _with_fields(node, handlers=handlers, orelse=[*node.orelse, *node.finalbody], finalbody=[])
-    if not (isinstance(node, ast.If) and _is_refusal(node)) or place.function.name == "__init__":
-        return
-    done: list[ast.stmt] = []
-    for step in getattr(place.parent, place.field)[(place.index or 0) + 1 :]:
-        if _is_refusal(step):
-            continue
-        done.append(step)
-        if any(ast.unparse(item).startswith("self.") for item in _objects_changed(step)):
-            test, text = ast.unparse(node.test), "\n".join(map(ast.unparse, done))
-            missing = re.findall(r"(?<= not in )[\w.]+|[\w.]+(?= is None)", test)  # it fails without them anyway
-            known = [f"{name}.add(" for name in re.findall(r"(?<= in )[\w.]+", test)]
-            if not any(name in text for name in (*missing, *known)):
-                yield "restore", _with_fields(node, body=[*done, *node.body])
-            return
-        if not isinstance(step, ast.Assign):
-            return
-
-
-def _is_refusal(node: ast.stmt) -> bool:
-    return isinstance(node, ast.If) and isinstance(node.body[-1], ast.Raise) and not node.orelse
-
-
-def _records(place: _Place, node: ast.AST) -> Iterator[_Change]:
+    if isinstance(node, ast.If) and _is_refusal(node) and place.function.name != "__init__":
+        following = getattr(place.parent, place.field)[(place.index or 0) + 1 :]
+        done: list[ast.stmt] = []
+        for step in (step for step in following if not _is_refusal(step)):
+            done.append(step)
+            if any(ast.unparse(item).startswith("self.") for item in _objects_changed(step)):
+                test, text = ast.unparse(node.test), "\n".join(map(ast.unparse, done))
+                missing = re.findall(r"(?<= not in )[\w.]+|[\w.]+(?= is None)", test)  # it fails without them anyway
+                known = [f"{name}.add(" for name in re.findall(r"(?<= in )[\w.]+", test)]
+                if not any(name in text for name in (*missing, *known)):
+                    yield "restore", _with_fields(node, body=[*done, *node.body])
+                break
+            if not isinstance(step, ast.Assign):
+                break
     if isinstance(node, ast.If) and _GUARD.fullmatch(ast.unparse(node)):
         yield "empty record", ast.Pass()
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get" and node.args:
@@ -438,11 +408,14 @@ def _records(place: _Place, node: ast.AST) -> Iterator[_Change]:
             yield "empty record", _with_fields(node, func=_with_fields(node.func, attr="setdefault"))
 
 
+def _is_refusal(node: ast.stmt) -> bool:
+    return isinstance(node, ast.If) and isinstance(node.body[-1], ast.Raise) and not node.orelse
+
+
 # Per kind of nodes, a function that changes them.
 _FAMILIES: Sequence[tuple[type[ast.AST], Callable[[_Place, Any], Iterator[_Change]]]] = (
     *((ast.Compare, _comparisons), (ast.AST, _operators), (ast.AST, _constants), (ast.AST, _bounds)),
-    *((ast.AST, _statements), (ast.AST, _loops), (ast.Call, _calls), (ast.AST, _copies)),
-    *((ast.AST, _sharing), (ast.AST, _restores), (ast.AST, _records)),
+    *((ast.AST, _statements), (ast.Call, _calls), (ast.AST, _copies), (ast.AST, _restores)),
 )
 
 
@@ -568,10 +541,12 @@ def program_mutants(
         functions = [node for node in nested_statements([piece.node]) if isinstance(node, FunctionNode)]
         for function in (node for node in functions if piece.owner is None or node.name != "__repr__"):
             for place, operator, new in _changes(function, piece.owner):
-                place.put(new)
+                held: Any = vars(place.parent)
+                held, key = (held, place.field) if place.index is None else (held[place.field], place.index)
+                held[key] = new
                 code = piece.code()
                 changed = f"{before}{piece.text()}{after}" if code is not None and code not in seen else ""
-                place.put(place.node)
+                held[key] = place.node
                 if changed:
                     seen.add(code)
                     method, line = "" if piece.owner is None else function.name, getattr(place.node, "lineno", 0)
@@ -620,7 +595,7 @@ def _changes(function: FunctionNode, owner: ast.ClassDef | None) -> Iterator[tup
     messages = frozenset(name for name, count in raised.items() if count == read[name])  # read only by `raise`
     places = [
         (place.node.lineno, place.node.col_offset, place)
-        for place in _places(function, (owner,) if owner else (), unsigned, messages)
+        for place in _places(function, (owner,) if owner else (), function, unsigned, messages)
         if isinstance(place.node, (ast.expr, ast.stmt, ast.ExceptHandler))
     ]
     for _, _, place in sorted(places, key=lambda item: item[:2]):
@@ -630,27 +605,30 @@ def _changes(function: FunctionNode, owner: ast.ClassDef | None) -> Iterator[tup
 
 
 def _places(
-    node: ast.AST, ancestors: tuple[ast.AST, ...], unsigned: frozenset[str], messages: frozenset[str]
+    node: ast.AST,
+    ancestors: tuple[ast.AST, ...],
+    function: FunctionNode,
+    unsigned: frozenset[str],
+    messages: frozenset[str],
 ) -> Iterator[_Place]:
+    """The places in a node, without messages to people: docstrings, print, log, and texts for exceptions."""
     for field in (field for field in node._fields if field not in _UNCHANGED_FIELDS):
         value = getattr(node, field, None)
         for index, item in enumerate(value) if isinstance(value, list) else [(None, value)]:
-            if isinstance(item, ast.AST) and not _is_message(item, messages):
-                place = _Place(item, (*ancestors, node), field, index, unsigned)
+            code = item.value if isinstance(item, ast.Expr) else item
+            owner = code.func if isinstance(code, ast.Call) else None
+            while isinstance(owner, ast.Attribute):
+                owner = owner.value
+            is_message = isinstance(owner, ast.Name) and owner.id in _MESSAGE_OWNERS
+            if isinstance(item, ast.Assign):
+                is_message = all(isinstance(part, ast.Name) and part.id in messages for part in item.targets)
+            elif isinstance(item, ast.Expr):
+                is_message = is_message or isinstance(code, ast.Constant)
+            if isinstance(item, ast.AST) and not is_message:
+                place = _Place(item, (*ancestors, node), function, node, field, index, unsigned)
                 yield place
-                yield from _places(item, place.ancestors, unsigned, messages)
-
-
-def _is_message(node: ast.AST, messages: frozenset[str]) -> bool:
-    """Whether code is a message to people: a docstring, print, log, or text for an exception."""
-    if isinstance(node, ast.Expr):
-        return isinstance(node.value, ast.Constant) or _is_message(node.value, messages)
-    if isinstance(node, ast.Assign):
-        return all(isinstance(target, ast.Name) and target.id in messages for target in node.targets)
-    owner = node.func if isinstance(node, ast.Call) else None
-    while isinstance(owner, ast.Attribute):
-        owner = owner.value
-    return isinstance(owner, ast.Name) and owner.id in _MESSAGE_OWNERS
+                inner = item if isinstance(item, FunctionNode) else function
+                yield from _places(item, place.ancestors, inner, unsigned, messages)
 
 
 def _shown(old: ast.AST, new: ast.AST) -> str:
