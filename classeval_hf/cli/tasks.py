@@ -224,8 +224,7 @@ def _strengthen(arguments: argparse.Namespace) -> int:
                 samples.setdefault(task_id, {}).setdefault(family, []).extend(named)
     ledger = read_ledger(arguments.ledger)
     folder = pipeline.OutputFolder(arguments.output)
-    folder.open()
-    contracts = folder.contracts()
+    contracts = folder.open()
     results = []
     with (
         SandboxPool(arguments.isolation) as pool,

@@ -215,10 +215,6 @@ class Step:
         names = (name for name, _ in self.keywords)
         return replace(self, arguments=tuple(values[:count]), keywords=tuple(zip(names, values[count:], strict=True)))
 
-    def is_like(self, other: "Step") -> bool:
-        """Whether both are written alike; arrays cannot be compared by `==`."""
-        return write_step(self, "C") == write_step(other, "C")
-
 
 @dataclass(frozen=True)
 class StepResult:

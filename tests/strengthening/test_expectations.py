@@ -110,7 +110,7 @@ def test_exceptions(ask: Any) -> None:
     assert dropped == {"it raises an exception that no contract names": 3}
     assert [test.results[-1].error for test in tests] == ["IndexError", "ValueError"]
     assert [len(test.sequence.steps) for test in tests] == [3, 1] and checked(tests[0]) == [1]
-    assert tests[0].recipe["number"] == refused.number == 7 and refused.hash != tests[0].sequence.hash
+    assert tests[0].sequence.number == refused.number == 7 and refused.hash != tests[0].sequence.hash
     tests, dropped = ask(calling(("seat", 7)), exceptions={})
     assert (tests, sum(dropped.values())) == ([], 1)
 
