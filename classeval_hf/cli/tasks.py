@@ -152,7 +152,7 @@ def _demo(arguments: argparse.Namespace) -> int:
 
 def _shipped() -> dict[str, tuple[Sequence[Task], list[list[str]]]]:
     """The tasks of the package with references, with empty bodies, and with example completions."""
-    of_tasks, projects = files.task_folders(files.open_tasks_directory()), load_open_projects()
+    of_tasks, projects = files.task_folders(files.OPEN_TASKS), load_open_projects()
     tasks = [files.read_task_folder(folder) for folder in of_tasks]
     stubs = []
     for task in projects:

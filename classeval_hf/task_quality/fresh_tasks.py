@@ -21,7 +21,7 @@ from typing import Any
 
 import msgspec
 
-from classeval_hf.classes.tasks.files import open_tasks_directory, read_task_folder, task_folders
+from classeval_hf.classes.tasks.files import OPEN_TASKS, read_task_folder, task_folders
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.syntax import parse
 from classeval_hf.core.tasks import ClassTask
@@ -51,7 +51,7 @@ class Template(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def templates() -> list[Path]:
-    return [folder for folder in task_folders(open_tasks_directory()) if (folder / TEMPLATE).is_file()]
+    return [folder for folder in task_folders(OPEN_TASKS) if (folder / TEMPLATE).is_file()]
 
 
 def write_fresh_tasks(output: Path, seed: int) -> list[ClassTask]:

@@ -83,7 +83,7 @@ def validate_path(
     path: str | Path | None = None, workers: int | None = None, progress: bool = False
 ) -> ValidationReport:
     """Checks a task folder, a folder of them, or a file of tasks (default: ours); it runs them: they are trusted."""
-    path = files.open_tasks_directory() if path is None else Path(path)
+    path = files.OPEN_TASKS if path is None else Path(path)
     is_file, subjects = path.is_file(), list[_Subject | TaskReport]()
     if is_file:
         tasks = read_task_file(path)
@@ -94,7 +94,7 @@ def validate_path(
         statistics.require_coverage()
         for folder in files.task_folders(path):
             try:
-                task, declared = files.read_task_folder(folder), files.declares_dependencies(folder)
+                task, declared = files.read_task_folder(folder), "methods" in files.read_meta(folder)
                 subjects.append(_Subject(task, declared, tuple(files.read_example_completions(folder))))
             except (OSError, UserError) as error:
                 problem = rules.Problem(folder.name, "parse", folder.name, in_words(error))

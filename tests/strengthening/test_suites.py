@@ -15,12 +15,13 @@ from call_steps import call, new, put, read
 from slow_and_full import slow
 
 from classeval_hf.classes.tasks.files import (
+    OPEN_TASKS,
     load_open_tasks,
-    open_tasks_directory,
+    plus_of,
     read_example_completions,
     task_folders,
+    with_suites,
 )
-from classeval_hf.classes.tasks.plus_suites import plus_of, with_suites
 from classeval_hf.core.tasks import PLUS, ClassTask, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.engine.judge import Judge
@@ -275,7 +276,7 @@ def test_right_completions_pass_the_strengthened_tests_of_open(step: int) -> Non
     tasks = [task for task in with_suites(of_open, plus_of("open")) if PLUS in task.suites]
     assert len(tasks) >= _LEAST_SHARE * len(of_open)
     tasks = tasks[::step]
-    examples = [item for folder in task_folders(open_tasks_directory()) for item in read_example_completions(folder)]
+    examples = [item for folder in task_folders(OPEN_TASKS) for item in read_example_completions(folder)]
     right = [
         [task.solution_code, *(item.text for item in examples if item.task_id == task.task_id and item.passes)]
         for task in tasks
