@@ -61,7 +61,7 @@ def _extract(module: ast.Module, class_name: str, method_names: Sequence[str] | 
     classes = {node.name: node for node in syntax.nested_statements(module.body) if isinstance(node, ast.ClassDef)}
     if class_name not in classes:
         return {}
-    finder = _UseFinder({**_Body.of(module.body).scope(_Kind.OTHER), class_name: _Kind.CLASS})
+    finder = _UseFinder(_Names({**_Body.of(module.body).scope(_Kind.OTHER), class_name: _Kind.CLASS}))
     uses: dict[str, _Uses] = {}
     functions_of: dict[str, list[_Function]] = {}  # by name: all parts of a property, else the last one
     for item in syntax.nested_statements(classes[class_name].body):
@@ -186,12 +186,12 @@ class _Names(dict[str, _Kind]):
         return _Kind.OTHER
 
 
+@dataclass
 class _UseFinder:
     """Collects the uses of a function. As in Python, a name bound in a function is local to it."""
 
-    def __init__(self, module: _Scope) -> None:
-        self.uses = _Uses()
-        self.names = _Names(module)
+    names: _Names
+    uses: _Uses = field(default_factory=_Uses)
 
     def visit_head(self, node: _Function) -> None:
         """Visits decorators and default values, which run in the scope around the function."""

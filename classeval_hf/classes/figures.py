@@ -135,34 +135,28 @@ def dependency_terms(
     }
     averages: dict[str, WeightedTerms] = {}
     for kind, read in _READERS.items():
-        averages[_DEP[kind]] = {task: _dep(methods, read, True) for task, methods in by_task.items()}
-        averages[f"{_DEP[kind]}_count"] = {task: _dep(methods, read, False) for task, methods in by_task.items()}
+        dep, count = dict[str, WeightedTerm](), dict[str, WeightedTerm]()
+        averages |= {_DEP[kind]: dep, f"{_DEP[kind]}_count": count}
+        for task_id, methods in by_task.items():
+            recalled = used_in_all = expected = 0
+            for one, samples in methods:
+                wanted = set(read(one))
+                expected += len(wanted) * len(samples)
+                recalled += sum(len(wanted.intersection(read(item))) for item in samples)
+                used_in_all += sum(len(read(item)) for item in samples)
+            dep[task_id] = float(recalled), float(expected)
+            count[task_id] = float(used_in_all), float(expected)
     for k in ks:
         for name, read in _RECALLED.items():
-            averages[f"{name}@{k}"] = {task: _recall(methods, read, k) for task, methods in by_task.items()}
+            recall = averages[f"{name}@{k}"] = {}
+            for task_id, methods in by_task.items():
+                dependent = [(set(read(one)), samples) for one, samples in methods if read(one) and len(samples) >= k]
+                best = [
+                    recall_at_k([len(wanted.intersection(read(item))) / len(wanted) for item in samples], k)
+                    for wanted, samples in dependent
+                ]
+                recall[task_id] = fsum(best), float(len(best))
     return averages
-
-
-_Methods = Sequence[tuple[Dependencies, Sequence[Dependencies]]]  # by method: of the reference, and of each sample
-_Reader = Callable[[Dependencies], tuple[str, ...]]
-
-
-def _dep(methods: _Methods, read: _Reader, only_wanted: bool) -> tuple[float, float]:
-    recalled = expected = 0
-    for reference, samples in methods:
-        wanted = set(read(reference))
-        expected += len(wanted) * len(samples)
-        recalled += sum(len(wanted.intersection(read(item)) if only_wanted else read(item)) for item in samples)
-    return float(recalled), float(expected)
-
-
-def _recall(methods: _Methods, read: _Reader, k: int) -> tuple[float, float]:
-    dependent = [(set(read(one)), samples) for one, samples in methods if read(one) and len(samples) >= k]
-    best = [
-        recall_at_k([len(wanted.intersection(read(item))) / len(wanted) for item in samples], k)
-        for wanted, samples in dependent
-    ]
-    return fsum(best), float(len(best))
 
 
 LENGTHS: Mapping[str, float] = {"1-20": 20, "21-30": 30, "31-40": 40, "41-50": 50, "51+": math.inf}

@@ -15,6 +15,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.mappings import grouped
 from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.core.tasks import BASE, ClassTask, Task
 from classeval_hf.core.terminal import agreeing, counted
@@ -100,11 +101,16 @@ def require_modules(modules: Iterable[str]) -> None:
         raise MissingLibrariesError(f"Tasks import libraries that are not installed here: {install_line(missing)}")
 
 
-def library_versions(tasks: Sequence[Task], suites: Sequence[str], allowed: Sequence[str]) -> dict[str, str]:
-    """Versions of the installed libraries that samples of tasks can import, by name on the package index."""
+def find_libraries(
+    tasks: Sequence[ClassTask], suites: Sequence[str], allowed: Sequence[str]
+) -> tuple[dict[str, str], dict[str, list[str]]]:
+    """Versions of the installed libraries that samples of tasks can import, by name on the package index; and the
+    missing modules of each task."""
     modules = {name for task in tasks for name in imported_modules(task, suites)}
     packages = _packages_of_samples(frozenset(modules), tuple(allowed)) if tasks else ()
-    return {name: version for name in sorted(packages, key=str.lower) if (version := installed_version(name))}
+    versions = {name: found for name in sorted(packages, key=str.lower) if (found := installed_version(name))}
+    missing = [problem for problem in library_problems(tasks, suites) if problem.is_missing]
+    return versions, grouped((problem.task_id, problem.module) for problem in missing)
 
 
 def importable_modules(modules: Iterable[str], allowed: Sequence[str]) -> frozenset[str]:

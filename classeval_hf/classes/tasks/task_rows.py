@@ -20,7 +20,6 @@ from classeval_hf.classes.tasks.test_cases import (
     pytest_tests,
 )
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.mappings import grouped
 from classeval_hf.core.syntax import TOO_DEEP, FunctionNode, definition_source, parse, parse_or_none, shared_tree, walk
 from classeval_hf.core.tasks import BASE, ClassTask, Method, to_lists
 from classeval_hf.reading.outlines import methods_of, parsable_skeleton
@@ -191,7 +190,19 @@ def _with_functions_by_method(task: ClassTask) -> ClassTask:
         return task
     tests = [node for node in made[0].body if isinstance(node, ast.FunctionDef) and node.name.startswith("test")]
     others = [node for node in made[0].body if node not in tests]
-    by_method = grouped((_tested_by(test, task.class_name, task.declared_methods), test) for test in tests)
+    by_method: dict[str, list[ast.stmt]] = {}
+    for test in tests:  # it tests one that it uses and names, the only one that it uses, or that its assertions use
+        nodes = walk(test)
+        used = _named(nodes, task.class_name, task.declared_methods)
+        named = [name for name in used if f"{test.name}_".lower().startswith(f"test_{name.strip('_')}_".lower())]
+        statements = [node for node in nodes if isinstance(node, ast.stmt)]
+        checks = [node for node in statements if re.match(r"assert |(with )?\w+\.assert", ast.unparse(node))]
+        names = {node.id for node in walk(*checks) if isinstance(node, ast.Name)}
+        assigned = [node for node in statements if isinstance(node, ast.Assign)]
+        checks += [node for node in assigned if not names.isdisjoint(map(ast.unparse, node.targets))]
+        checked = _named(walk(*checks), task.class_name, task.declared_methods)
+        only = [*used] if len(used) == 1 else [*checked] if len(checked) == 1 else [""]
+        by_method.setdefault(max(named or only, key=len), []).append(test)
     parts = []
     for method in (name for name in (*task.declared_methods, "") if name in by_method):
         parts.append(copy.copy(made[0]))
@@ -202,22 +213,6 @@ def _with_functions_by_method(task: ClassTask) -> ClassTask:
     at = task.test_classes.index(FUNCTIONS)
     listed = (*task.test_classes[:at], *(part.name for part in parts), *task.test_classes[at + 1 :])
     return replace(task, test=f"{ast.unparse(ast.Module(body, []))}\n", test_classes=listed)
-
-
-def _tested_by(test: ast.FunctionDef, class_name: str, method_names: Sequence[str]) -> str:
-    """The method that a test function tests: one that it uses and names, the only one that it uses, or the only one
-    that its assertions use; empty if it tests the class as a whole."""
-    nodes = walk(test)
-    used = _named(nodes, class_name, method_names)
-    named = [name for name in used if f"{test.name}_".lower().startswith(f"test_{name.strip('_')}_".lower())]
-    statements = [node for node in nodes if isinstance(node, ast.stmt)]
-    checks = [node for node in statements if re.match(r"assert |(with )?\w+\.assert", ast.unparse(node))]
-    names = {node.id for node in walk(*checks) if isinstance(node, ast.Name)}
-    assigned = [node for node in statements if isinstance(node, ast.Assign)]
-    checks += [node for node in assigned if not names.isdisjoint(map(ast.unparse, node.targets))]
-    checked = _named(walk(*checks), class_name, method_names)
-    only = [*used] if len(used) == 1 else [*checked] if len(checked) == 1 else [""]
-    return max(named or only, key=len)
 
 
 @lru_cache(maxsize=1024)  # a task is checked when it is read, and again before it is scored

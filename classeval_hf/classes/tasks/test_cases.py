@@ -9,7 +9,7 @@ import re
 import symtable
 import unittest
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
@@ -57,7 +57,17 @@ def declared_tests(test_source: str) -> DeclaredTests:
         functions = {node.name for node in inherited if isinstance(node, _FUNCTIONS)}
         declared[name] = tuple(sorted(one for one in functions if one.startswith("test")))
     bound = Counter(name for node in module.body for name in bound_names(node))
-    plain = _Plain.of(module, classes)
+    statements = [*module.body, *(node for scope in classes.values() for node in scope.body)]
+    defined = {node.name for node in statements if isinstance(node, (*_FUNCTIONS, ast.ClassDef))}
+    usable = {*dir(builtins)} - _REACHING - {name for node in statements for name in bound_names(node)}
+    for node in statements:
+        if isinstance(node, (ast.Assign, ast.AnnAssign)):
+            usable.update(bound_names(node))
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            for alias in node.names:
+                if (getattr(node, "module", None) or alias.name).partition(".")[0] in _USED_IN_LOADING:
+                    usable.update(names_bound_by(alias))
+    plain = _Plain(usable - defined, classes.keys())
     shown = all(bound[name] == 1 for name in outer) and all(plain.is_plain(node) for node in module.body)
     return DeclaredTests(MappingProxyType(declared), shown and not _DECIDED_LATER.search(test_source))
 
@@ -102,22 +112,8 @@ def is_test_class(name: str, classes: Mapping[str, ast.ClassDef]) -> bool:
 
 @dataclass(frozen=True)
 class _Plain:
-    usable: frozenset[str]  # names that add no tests, however they are used
-    classes: frozenset[str]
-
-    @classmethod
-    def of(cls, module: ast.Module, classes: Mapping[str, ast.ClassDef]) -> "_Plain":
-        statements = [*module.body, *(node for scope in classes.values() for node in scope.body)]
-        defined = {node.name for node in statements if isinstance(node, (*_FUNCTIONS, ast.ClassDef))}
-        usable = {*dir(builtins)} - _REACHING - {name for node in statements for name in bound_names(node)}
-        for node in statements:
-            if isinstance(node, (ast.Assign, ast.AnnAssign)):
-                usable.update(bound_names(node))
-            elif isinstance(node, (ast.Import, ast.ImportFrom)):
-                for alias in node.names:
-                    if (getattr(node, "module", None) or alias.name).partition(".")[0] in _USED_IN_LOADING:
-                        usable.update(names_bound_by(alias))
-        return cls(frozenset(usable - defined), frozenset(classes))
+    usable: Set[str]  # names that add no tests, however they are used
+    classes: Set[str]
 
     def is_plain(self, node: ast.stmt, in_class: bool = False) -> bool:
         """Whether a statement binds only the names it shows and cannot add tests."""
