@@ -1,6 +1,7 @@
 """Averages over class tasks: pass@k, DEP, recall, and shares of groups (see `docs/reference/metric.md`)."""
 
 import math
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -34,13 +35,18 @@ _Unit = tuple[Sequence[str], Sequence[str]]  # test classes of `base`, and those
 
 def verdict_terms(tasks: Sequence[ClassTask], judged: Judged, ks: Sequence[int]) -> dict[str, WeightedTerms]:
     """pass@k, partial success and test rate by the suite `base`, as `docs/reference/metric.md` defines them."""
-    correct: dict[str, dict[str, list[int]]] = {}  # per unit, the number of samples that pass it
-    for kind in _KINDS:
-        passes = CandidateVerdict.passed if kind in _PASSES else _partly_passed
-        correct[kind] = {
-            task.task_id: [sum(passes(one, names) for one in judged[task.task_id]) for names, _ in _units(kind, task)]
-            for task in tasks
-        }
+    correct: dict[str, dict[str, list[int]]]  # per unit, the number of samples that pass it
+    correct = {kind: {} for kind in _KINDS}
+    for task in tasks:
+        verdicts = judged[task.task_id]
+        # Partial success: some test of each test class passes.
+        partly = [{item.test_class for item in one.test_classes if item.count(Outcome.PASS)} for one in verdicts]
+        for kind in _KINDS:
+            units = [names for names, _ in _units(kind, task)]
+            counts = [sum(one.passed(names) for one in verdicts) for names in units if kind in _PASSES]
+            if kind not in _PASSES:
+                counts = [sum(bool(names) and passed.issuperset(names) for passed in partly) for names in units]
+            correct[kind][task.task_id] = counts
     averages: dict[str, WeightedTerms] = {
         f"{kind}@{k}": {task: pass_at_k_term(len(judged[task]), counts, k) for task, counts in by_task.items()}
         for k in ks
@@ -98,11 +104,6 @@ def _units(kind: str, task: ClassTask, suite: str = BASE) -> list[_Unit]:
         added = [name for method in tested for name in methods.get(method, ())]
         units.append(([listed], added if tested else of_class if listed in base.required else ()))
     return units
-
-
-def _partly_passed(verdict: CandidateVerdict, names: Sequence[str]) -> bool:
-    by_name = {item.test_class: item for item in verdict.test_classes}
-    return bool(names) and all(name in by_name and by_name[name].count(Outcome.PASS) > 0 for name in names)
 
 
 _READERS: Mapping[str, Callable[[Dependencies], tuple[str, ...]]] = {
@@ -181,10 +182,15 @@ def method_pass_by_dependencies(
 
 def class_passes(tasks: Sequence[ClassTask], judged: Judged, resampling: Resampling | None = None) -> ErrorAnalysis:
     """Share of correct classes by topic (ClassEval, Table 3), stated difficulty, and lines of the reference's code."""
+    ends, names = list(LENGTHS.values()), [*LENGTHS]
+    lengths = {  # the range of the reference's length; empty without a reference
+        task.task_id: names[bisect_left(ends, code_lines(task.solution_code))] if task.solution_code.strip() else ""
+        for task in tasks
+    }
     parts: Mapping[GroupKind, tuple[Iterable[str], Callable[[ClassTask], str]]] = {
         "class_pass_by_topic": (TOPICS, attrgetter("topic")),
         "class_pass_by_difficulty": (DIFFICULTIES, attrgetter("difficulty")),
-        "class_pass_by_length": (LENGTHS, _length),
+        "class_pass_by_length": (LENGTHS, lambda task: lengths[task.task_id]),
     }
     shares: ErrorAnalysis = {}
     for name, (usual, part_of) in parts.items():
@@ -192,12 +198,6 @@ def class_passes(tasks: Sequence[ClassTask], judged: Judged, resampling: Resampl
         keys = dict.fromkeys([*usual, *(part for part, _, _ in groups)])
         shares[name] = _shares(list(keys), groups, judged, resampling)
     return shares
-
-
-def _length(task: ClassTask) -> str:
-    """The range of the reference's length; empty without a reference."""
-    lines = code_lines(task.solution_code)
-    return next(name for name, end in LENGTHS.items() if lines <= end) if task.solution_code.strip() else ""
 
 
 def _shares(

@@ -13,7 +13,7 @@ from classeval_hf.core.syntax import FunctionNode
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.strengthening import contracts, docstrings, rules
 from classeval_hf.strengthening.contracts import CONSTRUCTOR, LENGTH, NUMBER, MethodContract, ParameterContract
-from classeval_hf.strengthening.docstrings import NAMED, Hints, Occurrence, documented, methods_of, words_of
+from classeval_hf.strengthening.docstrings import NAMED, Hints, Occurrence, words_of
 from classeval_hf.strengthening.rules import type_name
 from classeval_hf.strengthening.sequences import CLASS, Ref, Seed, StepResult, Value, parts_of, write_value
 
@@ -34,19 +34,20 @@ class _Call:
 
 def infer_contract(task: ClassTask, seeds: Sequence[Seed]) -> contracts.ClassContract:
     """Infers a contract that allows all seeds that call only methods of the skeleton."""
-    nodes = methods_of(task)
+    _, nodes = docstrings.class_and_methods(task)
+    texts = {name: ast.get_docstring(node) or "" for name, node in nodes.items()}
     signatures = {name: _signature(node) for name, node in nodes.items()}
     steps = [step for seed in seeds for step in seed.sequence.steps]
     signatures |= {step.name: MethodContract() for step in steps if step.action == "call" and step.name not in nodes}
     signatures.setdefault(CONSTRUCTOR, MethodContract())
     calls = grouped(item for seed in seeds for item in _calls_of(seed, signatures))
-    for node in nodes.values():
-        example = Seed(docstrings.example_sequence(documented(node), task.class_name))
+    for text in texts.values():
+        example = Seed(docstrings.example_sequence(text, task.class_name))
         for name, call in _calls_of(example, signatures, is_example=True):
             calls.setdefault(name, []).append(call)
     alike: dict[str, tuple[str, ...]] = {}  # per parameter description, the letters of texts given as arguments
-    for name, node in nodes.items():
-        for parameter, words in docstrings.parameter_texts(documented(node), signatures[name].parameters).items():
+    for name, text in texts.items():
+        for parameter, words in docstrings.parameter_texts(text, signatures[name].parameters).items():
             given = [call.arguments.get(parameter) for call in calls.get(name, ())]
             letters = filter(None, [re.sub("[^A-Za-z]", "", value) for value in given if isinstance(value, str)])
             alike[words] = (*alike.get(words, ()), *letters)
@@ -125,7 +126,7 @@ def _infer_method(
     constructor: MethodContract | None,
     alike: Mapping[str, tuple[str, ...]],
 ) -> MethodContract:
-    docstring = documented(node)
+    docstring = (ast.get_docstring(node) if node is not None else None) or ""
     texts = docstrings.parameter_texts(docstring, signature.parameters)
     given = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs) if node is not None else ()
     annotations = {item.arg: ast.unparse(item.annotation) for item in given if item.annotation is not None}
@@ -337,9 +338,11 @@ def _infer_relations(calls: Sequence[_Call], use_earlier: bool) -> tuple[str, ..
             continue
         pairs = [(measured[left], measured[right]) for measured in per_call if left in measured and right in measured]
         kinds = {(first[0], second[0]) for first, second in pairs}
-        if len(kinds) != 1 or not all(contracts.are_alike(*pair) for pair in kinds):
+        if len(kinds) != 1:
             continue
         kind, other = kinds.pop()
+        if kind != other and not {kind, other} <= contracts.COUNTED:
+            continue
         values = [(first[1], second[1]) for first, second in pairs]
         distinct, signs = {(str(first), str(second)) for first, second in values}, list[str]()
         # A relation needs few different pairs if the names suggest it: words of a record's key, or of a parameter.

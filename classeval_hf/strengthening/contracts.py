@@ -91,15 +91,12 @@ def first_fault(contract: ParameterContract, value: Value, place: str, mentioned
 
 
 NUMBER, LENGTH, TEXT_LENGTH = "number", "length", "length of a text"
+COUNTED = {NUMBER, LENGTH, TEXT_LENGTH}  # kinds that can be compared with each other
 Measure = tuple[str, Any]  # kind and value
 _PLACE = r"(?:\w+\.)?\*{0,2}\w+(?:\['[^']*'\]|\[\d\])?"
 _RELATION = re.compile(rf"({_PLACE}|len\({_PLACE}\)) (<|<=|==|>=|>) ({_PLACE}|len\({_PLACE}\))")
 _COORDINATES = re.compile(r"size|shape|dimension|pos|point|coord")
 _MAX_ITEMS = 4  # maximum length of lists and tuples whose elements have a meaning by place, as coordinates
-
-
-def are_alike(kind: str, other: str) -> bool:
-    return kind == other or {kind, other} <= {NUMBER, LENGTH, TEXT_LENGTH}
 
 
 def measures(
@@ -361,7 +358,7 @@ def _faults(contract: ClassContract, history: CallHistory, number: int, step: St
         if match is None or match[1] not in measured or match[3] not in measured:
             continue
         (kind, left), (other, right) = measured[match[1]], measured[match[3]]
-        if are_alike(kind, other) and not OPERATIONS[match[2]](left, right):
+        if (kind == other or {kind, other} <= COUNTED) and not OPERATIONS[match[2]](left, right):
             shown = ", ".join(f"{key}={write_value(value)}" for key, value in bound.items())
             yield f"{name}({shown}): {relation} {rules.described_sources(method.sources, relation)}"
     if step.action == "new":

@@ -187,35 +187,29 @@ def _read_value(node: ast.expr, objects: Mapping[str, int]) -> Value:
         raise ValueError("no plain value") from error
 
 
-def _class(task: ClassTask) -> ast.ClassDef | None:
-    """The class of a task in its skeleton or, if that lacks it, in its reference."""
+def class_and_methods(task: ClassTask) -> tuple[str, dict[str, FunctionNode]]:
+    """The docstring and the methods of a task's class in its skeleton or, if that lacks it, in its reference."""
     trees = (parse_or_none(source) for source in (task.skeleton, task.solution_code))
     nodes = (node for tree in trees if tree is not None for node in tree.body)
-    return next((node for node in nodes if isinstance(node, ast.ClassDef) and node.name == task.class_name), None)
-
-
-def methods_of(task: ClassTask) -> dict[str, FunctionNode]:
-    """The methods of a task's class by name, with their docstrings."""
-    node = _class(task)
-    return outlines.methods_of(node) if node is not None else {}
-
-
-def documented(node: ast.ClassDef | FunctionNode | None) -> str:
-    return (ast.get_docstring(node) if node is not None else None) or ""
+    found = (node for node in nodes if isinstance(node, ast.ClassDef) and node.name == task.class_name)
+    node = next(found, None)
+    return ("", {}) if node is None else (ast.get_docstring(node) or "", outlines.methods_of(node))
 
 
 def documented_as_unchanging(task: ClassTask) -> Refusals:
     """Pairs of a method and an exception that changes nothing according to docstrings, whatever raises it."""
     # The class's docstring may state that any call that raises an exception changes nothing.
-    sentences = _SENTENCE_END.split(" ".join(documented(_class(task)).split()))
+    of_class, methods = class_and_methods(task)
+    sentences = _SENTENCE_END.split(" ".join(of_class.split()))
     stated = [text for text in sentences if _ALL_CALLS.search(text) and _NO_CHANGE_AT_ALL.search(text)]
     speaks_of_all = any(not _OTHER_CHANGES.search(text) for text in stated)
     found: set[tuple[str, str]] = set()
-    for method, node in methods_of(task).items():
+    for method, node in methods.items():
+        docstring = ast.get_docstring(node) or ""
         if speaks_of_all:
-            found.update((method, error) for error in raised_names(documented(node)))
+            found.update((method, error) for error in raised_names(docstring))
             continue
-        prose = _QUOTED.sub("", documented(node).partition(">>>")[0])
+        prose = _QUOTED.sub("", docstring.partition(">>>")[0])
         fields = re.split(r"\n\s*(?=:\w)|\n\s*\n", prose)
         split = [[item] if item[:6] == ":raise" else _SENTENCE_END.split(item) for item in fields]
         for text in (part for parts in split for part in parts):

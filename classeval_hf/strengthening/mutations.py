@@ -1,6 +1,7 @@
 """Mutates call sequences: arguments, as EvalPlus does, and calls; contracts decide which results are legal.
 `benchmarks/strengthening.py` describes each mutation and its origin."""
 
+import ast
 import datetime
 import math
 import re
@@ -15,7 +16,7 @@ from typing import Any
 from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.strengthening import sequences
-from classeval_hf.strengthening.docstrings import documented, example_sequence, methods_of, noted_words
+from classeval_hf.strengthening.docstrings import class_and_methods, example_sequence, noted_words
 from classeval_hf.strengthening.rules import template_of
 from classeval_hf.strengthening.sequences import (
     CLASS,
@@ -92,7 +93,7 @@ def corpus_of(task: ClassTask, seeds: Sequence[sequences.Seed]) -> Corpus:
     """Collects the seeds, the methods that change an object in any of them, and values and words of docstrings."""
     steps = [item for seed in seeds for item in zip(seed.sequence.steps, seed.results, strict=False)]
     changing = {step.name for step, result in steps if result.changed}
-    docstrings = [documented(node) for node in methods_of(task).values()]
+    docstrings = [ast.get_docstring(node) or "" for node in class_and_methods(task)[1].values()]
     examples = [example_sequence(text, task.class_name) for text in docstrings]
     words = tuple(dict.fromkeys(word for text in docstrings for word in noted_words(text)))
     sound = [example for example in examples if example.is_sound()]
