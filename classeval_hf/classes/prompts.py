@@ -161,8 +161,23 @@ _MAX_CHARS_READ = 2_000_000  # a completion of nothing but brackets would take q
 
 
 def parse_plan(text: str, names: Sequence[str]) -> tuple[str, ...] | None:
-    """The methods, each after those it depends on, without other names; `None` unless every one is named once."""
-    for value in _values(text):
+    """The methods, each after those it depends on, without other names; `None` unless every one is named once. They
+    are in the first list or object of JSON in the text that names them, and not in those inside of others."""
+    decoder = json.JSONDecoder()
+    position = read = 0
+    for _ in range(_MAX_BRACKETS):
+        starts = [start for start in (text.find("[", position), text.find("{", position)) if start >= 0]
+        position = min(starts, default=len(text))
+        read += len(text) - position
+        if not starts or read > max(_MAX_CHARS_READ, len(text)):
+            return None
+        try:
+            value, position = decoder.raw_decode(text, position)
+        except ValueError:
+            position += 1
+            continue
+        except RecursionError:
+            return None
         lists = [value, *(value.values() if isinstance(value, dict) else ())]
         orders = [[_name(item) for item in one] for one in lists if isinstance(one, list)]
         for graph in lists if isinstance(value, dict) else ():
@@ -176,28 +191,6 @@ def parse_plan(text: str, names: Sequence[str]) -> tuple[str, ...] | None:
             if sorted(known) == sorted(names):
                 return tuple(known)
     return None
-
-
-def _values(text: str) -> Iterator[object]:
-    """The lists and objects of JSON in a text, in their order, without those inside of others."""
-    decoder = json.JSONDecoder()
-    position = read = 0
-    for _ in range(_MAX_BRACKETS):
-        starts = [start for start in (text.find("[", position), text.find("{", position)) if start >= 0]
-        if not starts:
-            return
-        position = min(starts)
-        read += len(text) - position
-        if read > max(_MAX_CHARS_READ, len(text)):
-            return
-        try:
-            value, position = decoder.raw_decode(text, position)
-        except ValueError:
-            position += 1
-        except RecursionError:
-            return
-        else:
-            yield value
 
 
 def _name(item: object) -> str:

@@ -244,13 +244,17 @@ def _infer(occurrences: Sequence[Occurrence], hints: Hints) -> ParameterContract
     values = [item.value for item in used]
     texts = [value for value in values if isinstance(value, str)]
     rows = [value for value in values if isinstance(value, (list, tuple))]
+    listed = list[str]()  # quoted values that the parameter's text lists, two or more
+    if not re.search(r"\b(includ|key|field|format|e\.g|such as|named|attribute)", hints.text):
+        quoted = dict.fromkeys(re.findall(r"['\"]([^'\"\s]{1,20})['\"]", hints.text))
+        listed = [*quoted] if len(quoted) > 1 else []
     if (  # only the values seen are legal
         any(type_name(value) not in _OPEN_TYPES for value in values)
-        or (texts and (docstrings.listed_texts(hints.text) or rules.are_closed(texts, hints)))
+        or (texts and (listed or rules.are_closed(texts, hints)))
         or (hints.is_a("choice") and (any(map(has_containers, rows)) or "int" in map(type_name, values)))
         or (hints.is_a("structure") and any(isinstance(value, (list, tuple, dict)) for value in values))
     ):
-        listed = list(map(repr, docstrings.listed_texts(hints.text))) if "str" in seen else []
+        listed = list(map(repr, listed)) if "str" in seen else []
         legal = {*map(write_value, values), *listed}
         found.add("values", tuple(sorted(legal)), "tests", *(["docstring"] if listed else []))
     else:

@@ -117,14 +117,6 @@ def type_names(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_TYPE_WORDS[word] for word in re.findall(r"\w+", text) if word in _TYPE_WORDS))
 
 
-def listed_texts(text: str) -> tuple[str, ...]:
-    """Quoted values that a parameter's text lists; empty if there are fewer than two."""
-    if re.search(r"\b(includ|key|field|format|e\.g|such as|named|attribute)", text):
-        return ()
-    quoted = tuple(dict.fromkeys(re.findall(r"['\"]([^'\"\s]{1,20})['\"]", text)))
-    return quoted if len(quoted) > 1 else ()
-
-
 def raised_names(docstring: str) -> tuple[str, ...]:
     fields = re.findall(r":(?:raises?|throws?)\s+([A-Z]\w*)", docstring)
     return tuple(sorted({*fields, *_RAISED.findall(docstring), *_EXCEPTION.findall(docstring)}))

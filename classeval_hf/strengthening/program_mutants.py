@@ -109,56 +109,51 @@ def _objects_changed(node: ast.AST) -> Iterator[ast.expr]:
             yield item.value if isinstance(item, ast.Subscript) else item
 
 
-def _comparisons(place: _Place, node: ast.Compare) -> Iterator[_Change]:
-    sides = [node.left, *node.comparators]
-    for number, (left, right, old) in enumerate(zip(sides[:-1], sides[1:], map(type, node.ops), strict=True)):
-        is_ordered = _is_number(left, place) or _is_number(right, place)
-        for new in _COMPARISONS[old]:
-            if old in (ast.Eq, ast.NotEq) and new in _MIRRORED and not is_ordered:
-                continue
-            if _is_loop_test(place) and (new is ast.NotEq or {old, new} in ({ast.Lt, ast.GtE}, {ast.Gt, ast.LtE})):
-                continue  # equal for steps of one; else it never starts (another operator) or never ends
-            pair, value = {old, new}, right
-            if _number(left) == 0:
-                pair, value = {_MIRRORED.get(old, old), _MIRRORED.get(new, new)}, left
-            counter = left if value is right else right
-            if _number(value) == 0 and _is_unsigned(counter, place) and pair in _SAME_ABOVE_ZERO:
-                continue
-            # They are also alike in `if a > b: b = a`.
-            parent = place.parent if pair in _BOUNDARIES and place.field == "test" else None
-            steps = parent.body if isinstance(parent, ast.If) and len(parent.body) == 1 and not parent.orelse else []
-            parts = [[*step.targets, step.value] for step in steps if isinstance(step, ast.Assign)]
-            if parts and {ast.unparse(left), ast.unparse(right)} == {*map(ast.unparse, parts[0])}:
-                continue
-            ops: list[ast.cmpop] = [*node.ops]
-            ops[number] = new()
-            other = "membership" if new in (ast.In, ast.NotIn) else "compare"
-            yield "boundary" if {old, new} in _BOUNDARIES else other, _with_fields(node, ops=ops)
-
-
-def _is_loop_test(place: _Place) -> bool:
-    pairs = pairwise([place.node, *reversed(place.ancestors)])
-    inner, outer = next(pair for pair in pairs if isinstance(pair[1], ast.stmt))
-    return isinstance(outer, ast.While) and outer.test is inner
-
-
 def _operators(place: _Place, node: ast.AST) -> Iterator[_Change]:
+    inner, outer = next(pair for pair in pairwise([node, *reversed(place.ancestors)]) if isinstance(pair[1], ast.stmt))
+    is_loop_test = isinstance(outer, ast.While) and outer.test is inner
+    if isinstance(node, ast.Compare):
+        sides = [node.left, *node.comparators]
+        for number, (left, right, old) in enumerate(zip(sides[:-1], sides[1:], map(type, node.ops), strict=True)):
+            is_ordered = _is_number(left, place) or _is_number(right, place)
+            for new in _COMPARISONS[old]:
+                if old in (ast.Eq, ast.NotEq) and new in _MIRRORED and not is_ordered:
+                    continue
+                if is_loop_test and (new is ast.NotEq or {old, new} in ({ast.Lt, ast.GtE}, {ast.Gt, ast.LtE})):
+                    continue  # equal for steps of one; else it never starts (another operator) or never ends
+                pair, value = {old, new}, right
+                if _number(left) == 0:
+                    pair, value = {_MIRRORED.get(old, old), _MIRRORED.get(new, new)}, left
+                counter = left if value is right else right
+                if _number(value) == 0 and _is_unsigned(counter, place) and pair in _SAME_ABOVE_ZERO:
+                    continue
+                # They are also alike in `if a > b: b = a`.
+                parent = place.parent if pair in _BOUNDARIES and place.field == "test" else None
+                steps = parent.body if isinstance(parent, ast.If) and not parent.orelse else []
+                steps = steps if len(steps) == 1 else []
+                parts = [[*step.targets, step.value] for step in steps if isinstance(step, ast.Assign)]
+                if parts and {ast.unparse(left), ast.unparse(right)} == {*map(ast.unparse, parts[0])}:
+                    continue
+                ops: list[ast.cmpop] = [*node.ops]
+                ops[number] = new()
+                other = "membership" if new in (ast.In, ast.NotIn) else "compare"
+                yield "boundary" if {old, new} in _BOUNDARIES else other, _with_fields(node, ops=ops)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.Invert)):
         yield "sign", node.operand
     if isinstance(node, (ast.AugAssign, ast.BinOp)):
         right = node.value if isinstance(node, ast.AugAssign) else node.right
         # Any test finds another operator on texts and lists, since it fails.
         fails = _is_text_or_list(right) or (isinstance(node, ast.BinOp) and _is_text_or_list(node.left))
-        for new in () if fails else _ARITHMETIC.get(type(node.op), ()):
-            if _number(right) not in {*_NEUTRAL.get(type(node.op), ())} & {*_NEUTRAL.get(new, ())}:
-                yield "bitwise" if isinstance(node.op, _BITWISE) else "arithmetic", _with_fields(node, op=new())
+        for operator in () if fails else _ARITHMETIC.get(type(node.op), ()):
+            if _number(right) not in {*_NEUTRAL.get(type(node.op), ())} & {*_NEUTRAL.get(operator, ())}:
+                yield "bitwise" if isinstance(node.op, _BITWISE) else "arithmetic", _with_fields(node, op=operator())
     if isinstance(node, ast.BoolOp):
         yield "connector", _with_fields(node, op=ast.Or() if isinstance(node.op, ast.And) else ast.And())
         for number in range(len(node.values)):
             kept = [*node.values[:number], *node.values[number + 1 :]]
             yield "operand", kept[0] if len(kept) == 1 else _with_fields(node, values=kept)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        if not _is_loop_test(place):
+        if not is_loop_test:
             yield "condition", node.operand
     elif isinstance(node, ast.expr) and (type(place.parent), place.field) in _CONDITIONS:
         is_negated_elsewhere = isinstance(node, ast.Compare) and len(node.ops) == 1
@@ -414,7 +409,7 @@ def _is_refusal(node: ast.stmt) -> bool:
 
 # Per kind of nodes, a function that changes them.
 _FAMILIES: Sequence[tuple[type[ast.AST], Callable[[_Place, Any], Iterator[_Change]]]] = (
-    *((ast.Compare, _comparisons), (ast.AST, _operators), (ast.AST, _constants), (ast.AST, _bounds)),
+    *((ast.AST, _operators), (ast.AST, _constants), (ast.AST, _bounds)),
     *((ast.AST, _statements), (ast.Call, _calls), (ast.AST, _copies), (ast.AST, _restores)),
 )
 

@@ -159,8 +159,14 @@ def _methods(parts: _Parts) -> Iterator[Problem]:
     for name in sorted(methods.keys() - contracts.keys()):
         yield parts.problem("signatures", name, "is in the solution and not in the skeleton")
     for name, contract in contracts.items():
-        if name in methods and (wanted := _signature(contract)) != (given := _signature(methods[name])):
-            yield parts.problem("signatures", name, f"is {wanted} in the skeleton, and {given} in the solution")
+        signatures = []
+        for node in (contract, methods.get(name, contract)):
+            decorators = "".join(f"@{ast.unparse(decorator)} " for decorator in node.decorator_list)
+            returns = f" -> {ast.unparse(node.returns)}" if node.returns is not None else ""
+            signatures.append(f"{decorators}{node.name}({ast.unparse(node.args)}){returns}")
+        if signatures[0] != signatures[1]:
+            message = f"is {signatures[0]} in the skeleton, and {signatures[1]} in the solution"
+            yield parts.problem("signatures", name, message)
         docstring, gaps = ast.get_docstring(contract), list[str]()
         if docstring is None:
             gaps.append("has no docstring")
@@ -198,12 +204,6 @@ def _methods(parts: _Parts) -> Iterator[Problem]:
             if foreign := ", ".join(sorted(types - _PRIMITIVE_TYPES)):
                 message = f"takes {parameter.arg} of type {foreign}, which is not primitive"
                 yield parts.problem("parameters", f"skeleton, {name}", message)
-
-
-def _signature(node: ast.FunctionDef) -> str:
-    decorators = "".join(f"@{ast.unparse(decorator)} " for decorator in node.decorator_list)
-    returns = f" -> {ast.unparse(node.returns)}" if node.returns is not None else ""
-    return f"{decorators}{node.name}({ast.unparse(node.args)}){returns}"
 
 
 def _parameters(node: ast.FunctionDef) -> list[ast.arg]:

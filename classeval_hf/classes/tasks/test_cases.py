@@ -368,7 +368,18 @@ def _use_assertions(method: ast.FunctionDef) -> None:
         elif isinstance(node, ast.Assert) and isinstance(node.test, ast.Compare) and len(node.test.ops) == 1:
             left, right = node.test.left, node.test.comparators[0]
             for value, other in ((left, right), (right, left)) if isinstance(node.test.ops[0], ast.Eq) else ():
-                if _is_pytests(value, "approx") and (delta := _tolerance(value)) is not None:
+                if not _is_pytests(value, "approx"):
+                    continue
+                try:  # only with a literal number
+                    (expected,) = map(ast.literal_eval, value.args)
+                    given = {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in value.keywords}
+                except ValueError:
+                    continue
+                numbers = [type(number) in (int, float) for number in (expected, *given.values())]
+                if all(numbers) and not set(given) - {"abs", "rel"}:
+                    relative = given.get("rel", 0 if "abs" in given else 1e-6)
+                    delta = max(given.get("abs", 1e-12), relative * abs(expected))
+                    delta = 0.0 if math.isinf(expected) else delta
                     arguments = (other, value.args[0], ast.Constant(None), node.msg or ast.Constant(None))
                     statement = ast.Expr(call("assertAlmostEqual", *arguments, ast.Constant(delta)))
                     node.__class__, node.__dict__ = ast.Expr, vars(statement)  # type: ignore[assignment]
@@ -377,17 +388,3 @@ def _use_assertions(method: ast.FunctionDef) -> None:
 
 def _is_pytests(node: ast.expr, name: str) -> TypeGuard[ast.Call]:
     return isinstance(node, ast.Call) and ast.unparse(node.func) == f"pytest.{name}"
-
-
-def _tolerance(approx: ast.Call) -> float | None:
-    """The tolerance of `pytest.approx` with a literal number; `None` for anything else."""
-    try:
-        (expected,) = map(ast.literal_eval, approx.args)
-        given = {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in approx.keywords}
-    except ValueError:
-        return None
-    numbers = [type(number) in (int, float) for number in (expected, *given.values())]
-    if not all(numbers) or set(given) - {"abs", "rel"}:
-        return None
-    relative = given.get("rel", 0 if "abs" in given else 1e-6)
-    return 0.0 if math.isinf(expected) else max(given.get("abs", 1e-12), relative * abs(expected))
