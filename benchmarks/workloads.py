@@ -10,7 +10,7 @@ from typing import Any
 from classeval_hf.classes.readings import candidate_module
 from classeval_hf.classes.tasks.files import (
     OPEN_TASKS,
-    load_open_tasks,
+    open_tasks,
     read_example_completions,
     read_task_file,
     read_task_folder,
@@ -88,7 +88,7 @@ def load(kind: str, **details: Any) -> Workload:
     if kind == "open":
         return _from_open_tasks(details["tasks"], details["samples"])
     if kind == "reference":
-        task = load_open_tasks()[0]
+        task = next(iter(open_tasks().values()))
         copies = (with_comment(task.solution_code, str(number)) for number in range(details["samples"]))
         return Workload((task,), (tuple(copies),))
     completions = tuple(_SMALL_SOURCE.format(number=number) for number in range(details["samples"]))

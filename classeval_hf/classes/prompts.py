@@ -54,31 +54,6 @@ class ClassStep(Step):
         return self.method.method_name if self.method is not None else None
 
 
-class ClassPrompts(PromptFamily):
-    title = "class tasks"
-    strategies = (Strategy.HOLISTIC, *STEPWISE, *PLANNED)
-
-    @classmethod
-    def compared(cls, split: str) -> tuple[Strategy, ...]:
-        return Strategy.HOLISTIC, *STEPWISE  # ClassEval, section 4.2
-
-    def writer(self, choice: PromptChoice, tokenizer: Any, style: str, **sizes: Any) -> "PromptWriter":
-        return PromptWriter(choice, tokenizer, instruction_style=style, **sizes)
-
-    def start(self, task: ClassTask, strategy: Strategy, sample: int) -> "ClassChain":
-        return ClassChain(task, strategy, sample)
-
-    def stand_in(self, step: ClassStep, with_reference: bool) -> str:
-        if step.target is StepTarget.PLAN:  # a plan as a model may give it: the methods in the order of the task
-            return json.dumps([method.method_name for method in step.task.methods_info])
-        shown = step.task.solution_code if step.method is None else step.method.solution_code
-        return shown if with_reference else ""
-
-    def step_counts(self, task: ClassTask, strategy: Strategy) -> tuple[int, int]:
-        methods = len(task.methods_info) if strategy in STEPWISE else 1
-        return methods, methods or 1 if strategy is Strategy.COMPOSITIONAL else 1
-
-
 class ClassChain:
     def __init__(self, task: ClassTask, strategy: Strategy, sample: int) -> None:
         self.task = task
@@ -154,6 +129,29 @@ class ClassChain:
             completion = ""  # nothing was asked, so there is nothing to score
         steps, strategy = tuple(self._records[index] for index in sorted(self._records)), self.strategy.value
         return GeneratedSample(self.task.task_id, self.sample, strategy, completion, steps, self._plan_failed)
+
+
+class ClassPrompts(PromptFamily):
+    title = "class tasks"
+    strategies = (Strategy.HOLISTIC, *STEPWISE, *PLANNED)
+    start = staticmethod(ClassChain)
+
+    @classmethod
+    def compared(cls, split: str) -> tuple[Strategy, ...]:
+        return Strategy.HOLISTIC, *STEPWISE  # ClassEval, section 4.2
+
+    def writer(self, choice: PromptChoice, tokenizer: Any, style: str, **sizes: Any) -> "PromptWriter":
+        return PromptWriter(choice, tokenizer, instruction_style=style, **sizes)
+
+    def stand_in(self, step: ClassStep, with_reference: bool) -> str:
+        if step.target is StepTarget.PLAN:  # a plan as a model may give it: the methods in the order of the task
+            return json.dumps([method.method_name for method in step.task.methods_info])
+        shown = step.task.solution_code if step.method is None else step.method.solution_code
+        return shown if with_reference else ""
+
+    def step_counts(self, task: ClassTask, strategy: Strategy) -> tuple[int, int]:
+        methods = len(task.methods_info) if strategy in STEPWISE else 1
+        return methods, methods or 1 if strategy is Strategy.COMPOSITIONAL else 1
 
 
 _MAX_BRACKETS = 500

@@ -483,29 +483,15 @@ class ProgramMutant:
     source: str  # source of the whole module with the change
 
 
-@dataclass(frozen=True)
-class _Piece:
-    """A statement of a module or class, which is unparsed for each mutant: whole modules would take too long."""
+def _written(node: ast.stmt, owner: ast.ClassDef | None) -> str:
+    """A statement of a module or class as a module, within its class: whole modules would take too long."""
+    return ast.unparse(node if owner is None else _with_fields(owner, body=[node]))
 
-    node: ast.stmt
-    owner: ast.ClassDef | None = None
-    is_first: bool = False  # whether it is the first statement of the class
 
-    def module(self) -> str:
-        """The statement as a module, within its class if it has one."""
-        return ast.unparse(self.node if self.owner is None else _with_fields(self.owner, body=[self.node]))
-
-    def text(self) -> str:
-        """Its lines in the module; the first statement of a class includes the head of the class."""
-        head = "" if self.owner is None or self.is_first else ast.unparse(_with_fields(self.owner, body=[]))
-        return self.module()[len(head) :].strip("\n") + "\n\n"
-
-    def code(self) -> types.CodeType | None:
-        """Its code without line numbers; `None` if it does not compile."""
-        with suppress(ValueError):  # Python before 3.12 cannot write some fields of f-strings
-            code = compile_or_none(self.module(), "<mutant>")
-            return code and _without_lines(code)
-        return None
+def _compiled(module: str) -> types.CodeType | None:
+    """Its code without line numbers; `None` if it does not compile."""
+    code = compile_or_none(module, "<mutant>")
+    return code and _without_lines(code)
 
 
 def _without_lines(code: types.CodeType) -> types.CodeType:
@@ -519,33 +505,39 @@ def program_mutants(
     """The mutants of a class, each with different code; a `limit` spreads them over methods and operators."""
     if limit is not None and limit < 0:
         raise ValueError(f"limit is {limit}: give the maximum of mutants, 0 or more, or None for all.")
-    tree, mutants, pieces = parse(source), [], list[_Piece]()
+    tree, mutants = parse(source), []
+    pieces: list[tuple[ast.stmt, ast.ClassDef | None, int]] = []  # each with its class, and the length of its head
     if not any(isinstance(node, ast.ClassDef) and node.name == class_name for node in tree.body):
         raise UserError(f"The module defines no class {class_name}: give the name of a class at its top level.")
     for node in tree.body:
-        if isinstance(node, ast.ClassDef):
-            pieces += [_Piece(inner, node, is_first=number == 0) for number, inner in enumerate(node.body)]
+        if isinstance(node, ast.ClassDef):  # its first statement includes the head
+            head = len(ast.unparse(_with_fields(node, body=[])))
+            pieces += [(inner, node, head if number else 0) for number, inner in enumerate(node.body)]
         else:
-            pieces.append(_Piece(node))
-    texts = [piece.text() for piece in pieces]
-    for number, piece in enumerate(pieces):
+            pieces.append((node, None, 0))
+    modules = [_written(piece, owner) for piece, owner, _ in pieces]
+    texts = [module[head:].strip("\n") + "\n\n" for module, (_, _, head) in zip(modules, pieces, strict=True)]
+    for number, (piece, owner, head) in enumerate(pieces):
         before, after = "".join(texts[:number]), "".join(texts[number + 1 :])
-        seen = {piece.code()}
-        if piece.owner is not None and piece.owner.name != class_name:
+        seen = {_compiled(modules[number])}
+        if owner is not None and owner.name != class_name:
             continue
-        functions = [node for node in nested_statements([piece.node]) if isinstance(node, FunctionNode)]
-        for function in (node for node in functions if piece.owner is None or node.name != "__repr__"):
-            for place, operator, new in _changes(function, piece.owner):
+        functions = [node for node in nested_statements([piece]) if isinstance(node, FunctionNode)]
+        for function in (node for node in functions if owner is None or node.name != "__repr__"):
+            for place, operator, new in _changes(function, owner):
                 held: Any = vars(place.parent)
                 held, key = (held, place.field) if place.index is None else (held[place.field], place.index)
                 held[key] = new
-                code = piece.code()
-                changed = f"{before}{piece.text()}{after}" if code is not None and code not in seen else ""
+                module, code = "", None
+                with suppress(ValueError):  # Python before 3.12 cannot write some fields of f-strings
+                    module = _written(piece, owner)
+                    code = _compiled(module)
                 held[key] = place.node
-                if changed:
+                if code is not None and code not in seen:
                     seen.add(code)
-                    method, line = "" if piece.owner is None else function.name, getattr(place.node, "lineno", 0)
-                    text = changed.rstrip("\n") + "\n"
+                    method, line = "" if owner is None else function.name, getattr(place.node, "lineno", 0)
+                    text = before + module[head:].strip("\n") + "\n\n" + after
+                    text = text.rstrip("\n") + "\n"
                     mutants.append(ProgramMutant(operator, method, line, _shown(place.node, new), text))
     if limit is None or limit >= len(mutants):
         return tuple(mutants)

@@ -89,12 +89,10 @@ def fresh_files(folder: Path, seed: int) -> dict[str, str]:
     camel = {name: "".join(part[:1].upper() + part[1:] for part in name.split("_")) for name in chain(*names.items())}
     endings = {camel[old]: camel[new] for old, new in names.items()}
     known = "|".join(map(re.escape, sorted(names, key=len, reverse=True))) or r"(?!)"
-    pattern = re.compile(rf"(?<!\w)(?:{prefix}(\w*)|{known})(?!\w)")
-
-    def word(match: re.Match[str]) -> str:
-        return names[match[0]] if match[1] is None else new_prefix + endings.get(match[1], match[1])
-
-    rename = partial(pattern.sub, word)
+    rename = partial(
+        re.compile(rf"(?<!\w)(?:{prefix}(\w*)|{known})(?!\w)").sub,
+        lambda found: names[found[0]] if found[1] is None else new_prefix + endings.get(found[1], found[1]),
+    )
     skeleton, solution, test = map(rename, texts.values())
     before = Path.cwd()
     try:

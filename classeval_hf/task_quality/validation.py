@@ -110,7 +110,7 @@ def validate_path(
     for report, _ in examined:
         found = [*problems.get(report.task_id, []), *report.problems]
         reports.append(replace(report, problems=tuple(sorted(found, key=lambda problem: order.index(problem.rule)))))
-    unchecked = {} if statistics.has_coverage() else {"coverage": statistics.NEEDS_COVERAGE}
+    unchecked = {} if statistics.HAS_COVERAGE else {"coverage": statistics.NEEDS_COVERAGE}
     read = [subject for subject in subjects if isinstance(subject, _Subject)]
     if without := sum(not subject.declared for subject in read):
         verb = agreeing(without, "declares", "declare")
@@ -188,8 +188,7 @@ def _examine(sandboxes: SandboxPool, subject: _Subject | TaskReport) -> tuple[Ta
     else:
         contracts = methods_of(rules.defined_class(task.skeleton, task.class_name)).items()
         examples = {name: ast.get_docstring(node) or "" for name, node in contracts if name != "__init__"}
-        measured = statistics.has_coverage()
-        first = statistics.run_reference(sandboxes, task, 1, coverage=measured, examples=examples)
+        first = statistics.run_reference(sandboxes, task, 1, coverage=statistics.HAS_COVERAGE, examples=examples)
         others = range(2, ROUNDS + 1) if not first.error else ()  # errors do not depend on the order
         runs = [first, *(statistics.run_reference(sandboxes, task, seed) for seed in others)]
         for seed, run in enumerate(runs, 1):

@@ -16,7 +16,7 @@ from slow_and_full import slow
 
 from classeval_hf.classes.tasks.files import (
     OPEN_TASKS,
-    load_open_tasks,
+    open_tasks,
     plus_of,
     read_example_completions,
     task_folders,
@@ -272,7 +272,7 @@ _LEAST_SHARE = 0.8
 @pytest.mark.parametrize("step", [40, slow(pytest.param(1))])
 def test_right_completions_pass_the_strengthened_tests_of_open(step: int) -> None:
     """References and the example completions that pass the base tests, each written by hand."""
-    of_open = load_open_tasks()
+    of_open = list(open_tasks().values())
     tasks = [task for task in with_suites(of_open, plus_of("open")) if PLUS in task.suites]
     assert len(tasks) >= _LEAST_SHARE * len(of_open)
     tasks = tasks[::step]

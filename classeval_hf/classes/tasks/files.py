@@ -57,14 +57,10 @@ class ExampleCompletion(NamedTuple):
     text: str
 
 
-def load_open_tasks() -> list[ClassTask]:
-    """The split `open`: the tasks that the package ships, in the order of their numbers."""
-    return list(open_tasks().values())
-
-
 @lru_cache(maxsize=1)  # a command looks tasks up several times
 def open_tasks() -> Mapping[str, ClassTask]:
-    """The tasks of [`load_open_tasks`] by id, each read on first use, since reading all takes seconds."""
+    """The split `open`: the tasks that the package ships by id, in the order of their numbers. Each is read on first
+    use, since reading all takes seconds."""
     folders = {read_meta(folder)["task_id"]: folder for folder in task_folders(OPEN_TASKS)}
     by_number = sorted(folders, key=lambda task_id: int(task_id.rpartition("_")[2]))
     source = TaskSource("ClassEval-HF", "open", OPEN_VERSION)
