@@ -65,7 +65,11 @@ class ClassFamily(TaskFamily[ClassTask]):
         return partial(libraries.require_modules, tuple(sorted(names)))
 
     def start(self, executor: Executor) -> None:
-        libraries.check_allowed(executor.allow_libraries)
+        if isinstance(allowed := executor.allow_libraries, str):
+            raise UserError(f"allow_libraries is a list of names: [{allowed!r}] instead of {allowed!r}.")
+        absent = [name for name in allowed if not libraries.is_installed(name)]
+        if lacking := ", ".join(name for name in absent if not libraries.installed_version(name)):
+            raise UserError(f"What --allow-libraries names is not installed: {lacking}. Install it, or leave it out.")
         control = UnittestSuite.of(CONTROL, BASE, executor.limits, executor.isolation_in_force.tier)
         executor.pool.sandbox(control.settings("")).start()
         if executor.timeout < _SHORT_SECONDS:

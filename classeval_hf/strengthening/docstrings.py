@@ -55,7 +55,7 @@ class Hints:
     # Texts given to parameters with the same description, and abbreviations that the docstring explains.
     alike: tuple[str, ...] = ()
 
-    def part(self, name: str = "") -> "Hints":
+    def part(self, name: str) -> "Hints":
         """Hints for a part: the value under a key, or an element."""
         return replace(self, name=name or self.name, text="", types=(), is_part=True, alike=())
 

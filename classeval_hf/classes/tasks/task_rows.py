@@ -12,13 +12,7 @@ from difflib import SequenceMatcher, get_close_matches
 from functools import cache, lru_cache
 from typing import Any
 
-from classeval_hf.classes.tasks.test_cases import (
-    FUNCTIONS,
-    OF_FUNCTIONS,
-    as_unittest,
-    declared_tests,
-    pytest_tests,
-)
+from classeval_hf.classes.tasks.test_cases import FUNCTIONS, OF_FUNCTIONS, as_unittest, declared_tests, pytest_tests
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.syntax import TOO_DEEP, FunctionNode, definition_source, parse, parse_or_none, shared_tree, walk
 from classeval_hf.core.tasks import BASE, ClassTask, Method, to_lists
@@ -271,7 +265,13 @@ def map_test_classes(
     listed = [name.strip() for name in test_classes]
     made = [one for one in listed if method_names and one in bodies and ast.get_docstring(bodies[one]) == OF_FUNCTIONS]
     listed = [name for name in listed if name not in made]
-    names_tell = any(_named_for(name, class_name, method_names) for name in listed)
+    prefix, named_for = f"{_normalise(class_name)}test", dict[str, str | None]()
+    for name in listed:
+        rest = _normalise(name)
+        # One ClassEval task names its tests after another class: then all up to the first "test" is dropped.
+        rest = rest.removeprefix(prefix) if rest.startswith(prefix) else rest.partition("test")[2]
+        named_for[name] = next((method for method in method_names if _normalise(method) == rest), None)
+    names_tell = any(named_for.values())
     methods: dict[str, list[str]] = {name: [] for name in method_names}
     class_level: list[str] = []
     unassigned: list[str] = []
@@ -289,7 +289,7 @@ def map_test_classes(
         if is_named or (may_call and len(calls(name)) == max([2, *map(len, map(calls, bodies))])):
             class_level.append(name)
             continue
-        method = _named_for(name, class_name, method_names)
+        method = named_for[name]
         if method is None and calls(name):
             most = [one for one in methods if calls(name)[one] == max(calls(name).values())]
             free, own = [one for one in most if not methods[one]], _normalise(name)
@@ -304,15 +304,6 @@ def map_test_classes(
 
 def _normalise(name: str) -> str:
     return name.replace("_", "").lower()
-
-
-def _named_for(test_class: str, class_name: str, method_names: Sequence[str]) -> str | None:
-    prefix = f"{_normalise(class_name)}test"
-    rest = _normalise(test_class)
-    # One ClassEval task names its tests after another class: then all up to the first "test" is dropped.
-    rest = rest.removeprefix(prefix) if rest.startswith(prefix) else rest.partition("test")[2]
-    matches = [name for name in method_names if _normalise(name) == rest]
-    return matches[0] if matches else None
 
 
 def _named(nodes: Iterable[ast.AST], class_name: str, method_names: Sequence[str]) -> set[str]:
