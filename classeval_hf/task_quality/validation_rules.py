@@ -101,7 +101,7 @@ def check_rules(task: ClassTask, tests: Mapping[str, Sequence[str]], declared: b
         found = extract_dependencies(task.solution_code, task.class_name, None, task.import_statement)
         pairs = [(method, found.get(method.method_name, method.dependencies)) for method in task.methods_info]
         task = replace(task, methods_info=tuple(replace(method, dependencies=own) for method, own in pairs))
-    skeleton, solution = (defined_class(source, task.class_name) for source in (task.skeleton, task.solution_code))
+    skeleton, solution = [defined_class(source, task.class_name) for source in (task.skeleton, task.solution_code)]
     contracts, methods = (
         {item.name: item for item in node.body if isinstance(item, ast.FunctionDef)} for node in (skeleton, solution)
     )
