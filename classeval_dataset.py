@@ -7,7 +7,7 @@ from typing import Any, ClassVar, get_args, get_origin, get_type_hints
 
 import datasets
 
-from classeval_hf.classes.tasks.files import CLASSEVAL, load_open_tasks, read_classeval
+from classeval_hf.classes.tasks.files import CLASSEVAL, open_tasks, read_classeval
 from classeval_hf.core.downloads import PublicFile
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import CLASS_TASK_COLUMNS, ClassTask, Task
@@ -100,7 +100,7 @@ class ClassEval(datasets.GeneratorBasedBuilder):
 
     def _default(self) -> dict[str, list[ClassTask]]:
         tests = [task for file in self._files("test", CLASSEVAL) for task in read_classeval(file)]
-        return {**({"test": tests} if tests else {}), "open": load_open_tasks()}
+        return {**({"test": tests} if tests else {}), "open": list(open_tasks().values())}
 
     def _open_repo(self) -> dict[str, list[RepositoryTask]]:
         return {"test": load_open_projects()}

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from classeval_hf.classes.prompts import ClassChain, ClassStep, PromptWriter
-from classeval_hf.classes.tasks.files import load_open_tasks, read_task_file
+from classeval_hf.classes.tasks.files import open_tasks, read_task_file
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.engines.backend import Request, Sampling, step_seed
 from classeval_hf.prompting.prompt_choice import choose_prompt
@@ -23,7 +23,7 @@ _NEVER = "\0"
 
 def tasks_of(split: str) -> list[ClassTask]:
     """The tasks of the split `open` or of a file."""
-    return load_open_tasks() if split == "open" else list(read_task_file(split))
+    return list(open_tasks().values()) if split == "open" else list(read_task_file(split))
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from classeval_hf.strengthening.expectations import ROUNDS
 from classeval_hf.strengthening.mutations import Corpus, corpus_of, mutate_sequence, numbered_mutation
 from classeval_hf.strengthening.pipeline import Options
 from classeval_hf.strengthening.running import ReferenceRunner, SequenceRun, record_seeds
-from classeval_hf.strengthening.sequences import CLASS, CallSequence, Seed, Step, Value, alike, renumbered
+from classeval_hf.strengthening.sequences import CLASS, CallSequence, Seed, Step, Value, described, renumbered
 
 _STEPS = Options().steps
 
@@ -131,7 +131,9 @@ def reached_by(
         yield tuple((name, roughly(value)) for name, value in state.items())
         yield from ((name, by, step.name) for (other, name), by in changed_by.items() if other == made)
         before = fields.get(made, {})
-        changed = [name for name, value in state.items() if name not in before or not alike(before[name], value)]
+        changed = [
+            name for name, value in state.items() if name not in before or described(before[name]) != described(value)
+        ]
         changed_by.update({(made, name): step.name for name in changed})
         fields[made] = state
 

@@ -27,7 +27,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from classeval_hf.classes.tasks.files import open_tasks_directory, read_task_folder, task_folders
+from classeval_hf.classes.tasks.files import OPEN_TASKS, read_task_folder, task_folders
 from classeval_hf.core.syntax import parse
 from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import DIFFICULTIES, ClassTask
@@ -86,7 +86,7 @@ def read_open_tasks() -> list[OpenTask]:
     """The tasks in the order of their numbers, each with the last attempt of every solver."""
     last = {(item.task_id, item.solver): item for item in sorted(read_attempts(), key=lambda item: item.attempt)}
     tasks = []
-    for folder in task_folders(open_tasks_directory()):
+    for folder in task_folders(OPEN_TASKS):
         task = read_task_folder(folder)
         tasks.append(OpenTask(folder, task, tuple(item for item in last.values() if item.task_id == task.task_id)))
     return sorted(tasks, key=lambda item: int(item.task.task_id.rpartition("_")[2]))

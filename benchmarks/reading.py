@@ -77,8 +77,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(format_table(("module", "function", "texts", "fewest", "lines"), _rules(arguments.rules)))
         return 0
     rng = random.Random(arguments.seed)
-    tasks = {task.task_id: task for task in files.load_open_tasks()}
-    folders = files.task_folders(files.open_tasks_directory())
+    tasks = {task.task_id: task for task in files.open_tasks().values()}
+    folders = files.task_folders(files.OPEN_TASKS)
     examples = [example for folder in folders for example in files.read_example_completions(folder)]
     makers = hostile_completions.makers()
     found: dict[str, list[_Cost]] = {kind: [] for kind in makers}

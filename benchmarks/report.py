@@ -74,7 +74,7 @@ Example = files.ExampleCompletion
 
 def _tasks(count: int) -> list[tuple[ClassTask, list[Example]]]:
     """Tasks with the completions that come with them; beyond the number of those that are shipped, copies."""
-    folders = files.task_folders(files.open_tasks_directory())
+    folders = files.task_folders(files.OPEN_TASKS)
     shipped = [(files.read_task_folder(folder), files.read_example_completions(folder)) for folder in folders]
     usable = [(task, examples) for task, examples in shipped if examples]
     chosen = [usable[number % len(usable)] for number in range(count)]

@@ -9,8 +9,8 @@ from typing import Any
 
 from classeval_hf.classes.readings import candidate_module
 from classeval_hf.classes.tasks.files import (
-    load_open_tasks,
-    open_tasks_directory,
+    OPEN_TASKS,
+    open_tasks,
     read_example_completions,
     read_task_file,
     read_task_folder,
@@ -88,7 +88,7 @@ def load(kind: str, **details: Any) -> Workload:
     if kind == "open":
         return _from_open_tasks(details["tasks"], details["samples"])
     if kind == "reference":
-        task = load_open_tasks()[0]
+        task = next(iter(open_tasks().values()))
         copies = (with_comment(task.solution_code, str(number)) for number in range(details["samples"]))
         return Workload((task,), (tuple(copies),))
     completions = tuple(_SMALL_SOURCE.format(number=number) for number in range(details["samples"]))
@@ -105,7 +105,7 @@ def _recorded(answers_file: str, tasks_file: str) -> Workload:
 def _from_open_tasks(n_tasks: int, n_samples: int) -> Workload:
     """The open tasks again and again, each time under another name and with completions that differ by a comment."""
     known = []
-    for folder in task_folders(open_tasks_directory()):
+    for folder in task_folders(OPEN_TASKS):
         task = read_task_folder(folder)
         known.append(
             (task, [task.solution_code, *(completion.text for completion in read_example_completions(folder))])

@@ -26,7 +26,7 @@ from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers, train
 from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
 
 from classeval_hf.classes.prompts import ClassChain, ClassPrompts, ClassStep, PromptWriter
-from classeval_hf.classes.tasks.files import load_open_tasks
+from classeval_hf.classes.tasks.files import open_tasks
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.prompting.prompt_choice import choose_prompt
 from classeval_hf.prompting.steps import Completion, PromptKind, StepTarget
@@ -79,7 +79,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     arguments = parser.parse_args(argv)
     torch.manual_seed(0)
-    tasks = [task for task in load_open_tasks() if task.task_id in arguments.task_ids]
+    tasks = [task for task in open_tasks().values() if task.task_id in arguments.task_ids]
     tokenizer = make_tokenizer(tasks)
     examples = list(make_examples(tasks, tokenizer))
     model = make_model(tokenizer)

@@ -29,7 +29,7 @@ import pytest  # noqa: E402
 import rare_garbage  # noqa: E402, F401
 from places import DATA, OPEN  # noqa: E402
 
-from classeval_hf.classes.tasks.files import load_open_tasks  # noqa: E402
+from classeval_hf.classes.tasks import files  # noqa: E402
 from classeval_hf.core.tasks import ClassTask  # noqa: E402
 
 pytest_plugins = ["browser", "suite_options"]
@@ -151,7 +151,7 @@ def shared_judges() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def open_tasks() -> list[ClassTask]:
     """The split `open`."""
-    return load_open_tasks()
+    return list(files.open_tasks().values())
 
 
 @pytest.fixture(params=[3, pytest.param(None, marks=pytest.mark.slow)], ids=["three tasks", "all tasks"])

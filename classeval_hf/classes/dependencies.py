@@ -44,7 +44,48 @@ def extract_dependencies(
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # a model's invalid escape is not our user's concern
-            return _extract(syntax.parse(text), class_name, method_names)
+            module = syntax.parse(text)
+        classes = {node.name: node for node in syntax.nested_statements(module.body) if isinstance(node, ast.ClassDef)}
+        if class_name not in classes:
+            return {}
+        finder = _UseFinder(_Names({**_Body.of(module.body).scope(_Kind.OTHER), class_name: _Kind.CLASS}))
+        uses: dict[str, _Uses] = {}
+        functions_of: dict[str, list[_Function]] = {}  # by name: all parts of a property, else the last one
+        for item in syntax.nested_statements(classes[class_name].body):
+            if isinstance(item, syntax.FunctionNode):
+                if not property_part(item):
+                    functions_of[item.name] = []
+                functions_of.setdefault(item.name, []).append(item)
+        with finder.names.within(_Body.of(classes[class_name].body).scope(_Kind.MEMBER)):
+            for name, functions in functions_of.items():
+                finder.uses = uses[name] = _Uses()
+                for function in functions:
+                    finder.visit_head(function)
+        for name, functions in functions_of.items():
+            finder.uses = uses[name]
+            for function in functions:
+                decorators = {
+                    item.id for item in getattr(function, "decorator_list", ()) if isinstance(item, ast.Name)
+                }
+                receiver = _Kind.CLASS if "classmethod" in decorators else _Kind.INSTANCE
+                finder.visit_body(function, _Kind.OTHER if "staticmethod" in decorators else receiver)
+        names = list(uses) if method_names is None else list(dict.fromkeys(method_names))
+        methods = {*uses, *names}
+        called = {name for item in uses.values() for name in item.called}
+        called -= (_Body.of(classes[class_name].body).bound - methods).union(*(item.stored for item in uses.values()))
+        known = called | methods
+        found: dict[str, Dependencies] = {}
+        for name in names:
+            if name in uses and (method_names is not None or name != "__init__"):
+                # Names such as `__class__` are Python's own, unless the class has a method of that name.
+                used = {
+                    item for item in uses[name].attributes if item in methods or item[:2] != "__" or item[-2:] != "__"
+                }
+                own = used & known
+                fields = tuple(f"self.{item}" for item in sorted(used - own))
+                others, libraries = tuple(sorted(own - {name})), tuple(sorted(uses[name].libraries))
+                found[name] = Dependencies(not (fields or others or libraries), libraries, fields, others)
+        return found
     except (MemoryError, RecursionError, ValueError) as error:
         raise SyntaxError(f"The source cannot be read: {error}.") from error
 
@@ -55,46 +96,6 @@ def dependencies_or_none(source: str, class_name: str, methods: tuple[str, ...])
         return extract_dependencies(source, class_name, methods or None)
     except SyntaxError:
         return None
-
-
-def _extract(module: ast.Module, class_name: str, method_names: Sequence[str] | None) -> dict[str, Dependencies]:
-    classes = {node.name: node for node in syntax.nested_statements(module.body) if isinstance(node, ast.ClassDef)}
-    if class_name not in classes:
-        return {}
-    finder = _UseFinder({**_Body.of(module.body).scope(_Kind.OTHER), class_name: _Kind.CLASS})
-    uses: dict[str, _Uses] = {}
-    functions_of: dict[str, list[_Function]] = {}  # by name: all parts of a property, else the last one
-    for item in syntax.nested_statements(classes[class_name].body):
-        if isinstance(item, syntax.FunctionNode):
-            if not property_part(item):
-                functions_of[item.name] = []
-            functions_of.setdefault(item.name, []).append(item)
-    with finder.names.within(_Body.of(classes[class_name].body).scope(_Kind.MEMBER)):
-        for name, functions in functions_of.items():
-            finder.uses = uses[name] = _Uses()
-            for function in functions:
-                finder.visit_head(function)
-    for name, functions in functions_of.items():
-        finder.uses = uses[name]
-        for function in functions:
-            decorators = {item.id for item in getattr(function, "decorator_list", ()) if isinstance(item, ast.Name)}
-            receiver = _Kind.CLASS if "classmethod" in decorators else _Kind.INSTANCE
-            finder.visit_body(function, _Kind.OTHER if "staticmethod" in decorators else receiver)
-    names = list(uses) if method_names is None else list(dict.fromkeys(method_names))
-    methods = {*uses, *names}
-    called = {name for item in uses.values() for name in item.called}
-    called -= (_Body.of(classes[class_name].body).bound - methods).union(*(item.stored for item in uses.values()))
-    known = called | methods
-    found: dict[str, Dependencies] = {}
-    for name in names:
-        if name in uses and (method_names is not None or name != "__init__"):
-            # Names such as `__class__` are Python's own, unless the class has a method of that name.
-            used = {item for item in uses[name].attributes if item in methods or item[:2] != "__" or item[-2:] != "__"}
-            own = used & known
-            fields = tuple(f"self.{item}" for item in sorted(used - own))
-            others, libraries = tuple(sorted(own - {name})), tuple(sorted(uses[name].libraries))
-            found[name] = Dependencies(not (fields or others or libraries), libraries, fields, others)
-    return found
 
 
 _Kind = Enum("_Kind", "INSTANCE CLASS MEMBER LIBRARY OTHER")
@@ -186,12 +187,12 @@ class _Names(dict[str, _Kind]):
         return _Kind.OTHER
 
 
+@dataclass
 class _UseFinder:
     """Collects the uses of a function. As in Python, a name bound in a function is local to it."""
 
-    def __init__(self, module: _Scope) -> None:
-        self.uses = _Uses()
-        self.names = _Names(module)
+    names: _Names
+    uses: _Uses = field(default_factory=_Uses)
 
     def visit_head(self, node: _Function) -> None:
         """Visits decorators and default values, which run in the scope around the function."""

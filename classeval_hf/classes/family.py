@@ -15,7 +15,6 @@ from classeval_hf.classes.tasks import libraries
 from classeval_hf.classes.tasks.task_rows import complete_task, task_from_row
 from classeval_hf.classes.tasks.test_cases import declared_tests
 from classeval_hf.core.errors import InfrastructureError, UserError
-from classeval_hf.core.mappings import grouped
 from classeval_hf.core.syntax import TOO_DEEP
 from classeval_hf.core.tasks import BASE, ClassDependencies, ClassTask
 from classeval_hf.core.terminal import agreeing, counted
@@ -52,6 +51,7 @@ class ClassFamily(TaskFamily[ClassTask]):
     from_row = staticmethod(task_from_row)
     complete = staticmethod(complete_task)
     require = staticmethod(libraries.require_libraries)
+    find_libraries = staticmethod(libraries.find_libraries)
     read = staticmethod(read_completions)
     own_split = "own"
     prompts = "classeval_hf.classes.prompts:ClassPrompts"
@@ -64,15 +64,12 @@ class ClassFamily(TaskFamily[ClassTask]):
         names = {name.partition(".")[0] for task in tasks for name in libraries.imported_modules(task, suites)}
         return partial(libraries.require_modules, tuple(sorted(names)))
 
-    def find_libraries(
-        self, tasks: Sequence[ClassTask], suites: Sequence[str], allowed: Sequence[str]
-    ) -> tuple[dict[str, str], dict[str, list[str]]]:
-        missing = [problem for problem in libraries.library_problems(tasks, suites) if problem.is_missing]
-        by_task = grouped((problem.task_id, problem.module) for problem in missing)
-        return libraries.library_versions(tasks, suites, allowed), by_task
-
     def start(self, executor: Executor) -> None:
-        libraries.check_allowed(executor.allow_libraries)
+        if isinstance(allowed := executor.allow_libraries, str):
+            raise UserError(f"allow_libraries is a list of names: [{allowed!r}] instead of {allowed!r}.")
+        absent = [name for name in allowed if not libraries.is_installed(name)]
+        if lacking := ", ".join(name for name in absent if not libraries.installed_version(name)):
+            raise UserError(f"What --allow-libraries names is not installed: {lacking}. Install it, or leave it out.")
         control = UnittestSuite.of(CONTROL, BASE, executor.limits, executor.isolation_in_force.tier)
         executor.pool.sandbox(control.settings("")).start()
         if executor.timeout < _SHORT_SECONDS:
@@ -109,7 +106,34 @@ class ClassFamily(TaskFamily[ClassTask]):
     def check_references(
         self, tasks: Sequence[ClassTask], suite: str, executor: Executor, shared: Callable[[], Sequence[Execution]]
     ) -> list[Soundness]:
-        return [check_class_reference(task, suite, executor) for task in tasks]
+        """Runs each reference several times: whether the task is sound here, and if not, its known or likely cause."""
+        found = []
+        for task in tasks:
+            missing = [item.problem for item in libraries.library_problems([task], [suite]) if item.is_missing]
+            if missing or not task.has_reference:
+                cause = "" if task.sound else task.unsound_reason or "marked as unsound in its data"
+                cause = f"a library is missing: {', '.join(missing)}" if missing else cause
+                found.append(Soundness(task.task_id, 0, 0, cause))
+                continue
+            source = build_module(task.solution_code, task.import_statement)
+            runs = [executor.run(task, source, is_reference=True, suite=suite) for _ in range(REFERENCE_RUNS)]
+            seconds = maximum_seconds([run.seconds for run in runs])
+            failed = [run.verdict for run in runs if not run.verdict.passed(task.suite(suite).required)]
+            passed, reason = REFERENCE_RUNS - len(failed), ""
+            if failed:
+                classes = [item for verdict in failed for item in verdict.test_classes]
+                cases = [case for item in classes for case in item.cases]
+                verdicts: list[TestClassVerdict | TestCaseVerdict] = [*classes, *cases]
+                errors = {item.error_type for item in verdicts}
+                cause = next((text for names, text in _CAUSES if errors & set(names)), "a test fails")
+                if any(case.outcome is Outcome.TIMEOUT for case in cases):
+                    cause = "too slow for the limit"
+                lines = [line.strip() for item in verdicts for line in item.message.splitlines()]
+                first_message = next((f" ({line})" for line in lines if any(map(str.isalpha, line))), "")
+                often = f"passes {passed} of {REFERENCE_RUNS} times: " if passed else ""
+                reason = f"{often}{task.unsound_reason or cause}{first_message}"
+            found.append(Soundness(task.task_id, passed, REFERENCE_RUNS, reason, seconds))
+        return found
 
     def limits(self, task: ClassTask, suite: str, soundness: Soundness) -> TimeLimits:
         """Ten times what the reference took, 1 to 5 seconds (section 3.2.3); 5 if it failed."""
@@ -192,33 +216,3 @@ class ClassFamily(TaskFamily[ClassTask]):
                     derived[0],
                     "State `methods_info`, with `test_classes`, where method_pass@k should count otherwise.",
                 )
-
-
-def check_class_reference(task: ClassTask, suite: str, executor: Executor) -> Soundness:
-    """Runs a reference several times: whether the task is sound here, and if not, its known or likely cause."""
-    missing = [problem.problem for problem in libraries.library_problems([task], [suite]) if problem.is_missing]
-    if missing:
-        return Soundness(task.task_id, 0, 0, f"a library is missing: {', '.join(missing)}")
-    if not task.has_reference:
-        return Soundness(
-            task.task_id, 0, 0, "" if task.sound else task.unsound_reason or "marked as unsound in its data"
-        )
-    source = build_module(task.solution_code, task.import_statement)
-    runs = [executor.run(task, source, is_reference=True, suite=suite) for _ in range(REFERENCE_RUNS)]
-    seconds = maximum_seconds([run.seconds for run in runs])
-    failed = [run.verdict for run in runs if not run.verdict.passed(task.suite(suite).required)]
-    if not failed:
-        return Soundness(task.task_id, REFERENCE_RUNS, REFERENCE_RUNS, "", seconds)
-    classes = [item for verdict in failed for item in verdict.test_classes]
-    cases = [case for item in classes for case in item.cases]
-    verdicts: list[TestClassVerdict | TestCaseVerdict] = [*classes, *cases]
-    errors = {item.error_type for item in verdicts}
-    cause = next((text for names, text in _CAUSES if errors & set(names)), "a test fails")
-    if any(case.outcome is Outcome.TIMEOUT for case in cases):
-        cause = "too slow for the limit"
-    lines = [line.strip() for item in verdicts for line in item.message.splitlines()]
-    first_message = next((f" ({line})" for line in lines if any(map(str.isalpha, line))), "")
-    passed = REFERENCE_RUNS - len(failed)
-    often = f"passes {passed} of {REFERENCE_RUNS} times: " if passed else ""
-    reason = f"{often}{task.unsound_reason or cause}{first_message}"
-    return Soundness(task.task_id, passed, REFERENCE_RUNS, reason, seconds)

@@ -1,6 +1,7 @@
 """Averages over class tasks: pass@k, DEP, recall, and shares of groups (see `docs/reference/metric.md`)."""
 
 import math
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -34,13 +35,18 @@ _Unit = tuple[Sequence[str], Sequence[str]]  # test classes of `base`, and those
 
 def verdict_terms(tasks: Sequence[ClassTask], judged: Judged, ks: Sequence[int]) -> dict[str, WeightedTerms]:
     """pass@k, partial success and test rate by the suite `base`, as `docs/reference/metric.md` defines them."""
-    correct: dict[str, dict[str, list[int]]] = {}  # per unit, the number of samples that pass it
-    for kind in _KINDS:
-        passes = CandidateVerdict.passed if kind in _PASSES else _partly_passed
-        correct[kind] = {
-            task.task_id: [sum(passes(one, names) for one in judged[task.task_id]) for names, _ in _units(kind, task)]
-            for task in tasks
-        }
+    correct: dict[str, dict[str, list[int]]]  # per unit, the number of samples that pass it
+    correct = {kind: {} for kind in _KINDS}
+    for task in tasks:
+        verdicts = judged[task.task_id]
+        # Partial success: some test of each test class passes.
+        partly = [{item.test_class for item in one.test_classes if item.count(Outcome.PASS)} for one in verdicts]
+        for kind in _KINDS:
+            units = [names for names, _ in _units(kind, task)]
+            counts = [sum(one.passed(names) for one in verdicts) for names in units if kind in _PASSES]
+            if kind not in _PASSES:
+                counts = [sum(bool(names) and passed.issuperset(names) for passed in partly) for names in units]
+            correct[kind][task.task_id] = counts
     averages: dict[str, WeightedTerms] = {
         f"{kind}@{k}": {task: pass_at_k_term(len(judged[task]), counts, k) for task, counts in by_task.items()}
         for k in ks
@@ -100,11 +106,6 @@ def _units(kind: str, task: ClassTask, suite: str = BASE) -> list[_Unit]:
     return units
 
 
-def _partly_passed(verdict: CandidateVerdict, names: Sequence[str]) -> bool:
-    by_name = {item.test_class: item for item in verdict.test_classes}
-    return bool(names) and all(name in by_name and by_name[name].count(Outcome.PASS) > 0 for name in names)
-
-
 _READERS: Mapping[str, Callable[[Dependencies], tuple[str, ...]]] = {
     "field": lambda item: item.field_dependencies,
     "method": lambda item: item.method_dependencies,
@@ -135,34 +136,28 @@ def dependency_terms(
     }
     averages: dict[str, WeightedTerms] = {}
     for kind, read in _READERS.items():
-        averages[_DEP[kind]] = {task: _dep(methods, read, True) for task, methods in by_task.items()}
-        averages[f"{_DEP[kind]}_count"] = {task: _dep(methods, read, False) for task, methods in by_task.items()}
+        dep, count = dict[str, WeightedTerm](), dict[str, WeightedTerm]()
+        averages |= {_DEP[kind]: dep, f"{_DEP[kind]}_count": count}
+        for task_id, methods in by_task.items():
+            recalled = used_in_all = expected = 0
+            for one, samples in methods:
+                wanted = set(read(one))
+                expected += len(wanted) * len(samples)
+                recalled += sum(len(wanted.intersection(read(item))) for item in samples)
+                used_in_all += sum(len(read(item)) for item in samples)
+            dep[task_id] = float(recalled), float(expected)
+            count[task_id] = float(used_in_all), float(expected)
     for k in ks:
         for name, read in _RECALLED.items():
-            averages[f"{name}@{k}"] = {task: _recall(methods, read, k) for task, methods in by_task.items()}
+            recall = averages[f"{name}@{k}"] = {}
+            for task_id, methods in by_task.items():
+                dependent = [(set(read(one)), samples) for one, samples in methods if read(one) and len(samples) >= k]
+                best = [
+                    recall_at_k([len(wanted.intersection(read(item))) / len(wanted) for item in samples], k)
+                    for wanted, samples in dependent
+                ]
+                recall[task_id] = fsum(best), float(len(best))
     return averages
-
-
-_Methods = Sequence[tuple[Dependencies, Sequence[Dependencies]]]  # by method: of the reference, and of each sample
-_Reader = Callable[[Dependencies], tuple[str, ...]]
-
-
-def _dep(methods: _Methods, read: _Reader, only_wanted: bool) -> tuple[float, float]:
-    recalled = expected = 0
-    for reference, samples in methods:
-        wanted = set(read(reference))
-        expected += len(wanted) * len(samples)
-        recalled += sum(len(wanted.intersection(read(item)) if only_wanted else read(item)) for item in samples)
-    return float(recalled), float(expected)
-
-
-def _recall(methods: _Methods, read: _Reader, k: int) -> tuple[float, float]:
-    dependent = [(set(read(one)), samples) for one, samples in methods if read(one) and len(samples) >= k]
-    best = [
-        recall_at_k([len(wanted.intersection(read(item))) / len(wanted) for item in samples], k)
-        for wanted, samples in dependent
-    ]
-    return fsum(best), float(len(best))
 
 
 LENGTHS: Mapping[str, float] = {"1-20": 20, "21-30": 30, "31-40": 40, "41-50": 50, "51+": math.inf}
@@ -187,10 +182,15 @@ def method_pass_by_dependencies(
 
 def class_passes(tasks: Sequence[ClassTask], judged: Judged, resampling: Resampling | None = None) -> ErrorAnalysis:
     """Share of correct classes by topic (ClassEval, Table 3), stated difficulty, and lines of the reference's code."""
+    ends, names = list(LENGTHS.values()), [*LENGTHS]
+    lengths = {  # the range of the reference's length; empty without a reference
+        task.task_id: names[bisect_left(ends, code_lines(task.solution_code))] if task.solution_code.strip() else ""
+        for task in tasks
+    }
     parts: Mapping[GroupKind, tuple[Iterable[str], Callable[[ClassTask], str]]] = {
         "class_pass_by_topic": (TOPICS, attrgetter("topic")),
         "class_pass_by_difficulty": (DIFFICULTIES, attrgetter("difficulty")),
-        "class_pass_by_length": (LENGTHS, _length),
+        "class_pass_by_length": (LENGTHS, lambda task: lengths[task.task_id]),
     }
     shares: ErrorAnalysis = {}
     for name, (usual, part_of) in parts.items():
@@ -198,12 +198,6 @@ def class_passes(tasks: Sequence[ClassTask], judged: Judged, resampling: Resampl
         keys = dict.fromkeys([*usual, *(part for part, _, _ in groups)])
         shares[name] = _shares(list(keys), groups, judged, resampling)
     return shares
-
-
-def _length(task: ClassTask) -> str:
-    """The range of the reference's length; empty without a reference."""
-    lines = code_lines(task.solution_code)
-    return next(name for name, end in LENGTHS.items() if lines <= end) if task.solution_code.strip() else ""
 
 
 def _shares(

@@ -27,7 +27,7 @@ from classeval_hf.prompting.steps import (
 )
 from classeval_hf.reading.completion_blocks import answer_text
 from classeval_hf.reading.method_extraction import ExtractedMethod, extract_method
-from classeval_hf.reading.outlines import ClassOutline, outline_class, parsable_skeleton
+from classeval_hf.reading.outlines import outline_class, parsable_skeleton
 from classeval_hf.reading.records import ReadingNote
 
 STEPWISE = (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)  # strategies that ask for method after method
@@ -51,31 +51,6 @@ class ClassStep(Step):
     @property
     def method_name(self) -> str | None:
         return self.method.method_name if self.method is not None else None
-
-
-class ClassPrompts(PromptFamily):
-    title = "class tasks"
-    strategies = (Strategy.HOLISTIC, *STEPWISE, *PLANNED)
-
-    @classmethod
-    def compared(cls, split: str) -> tuple[Strategy, ...]:
-        return Strategy.HOLISTIC, *STEPWISE  # ClassEval, section 4.2
-
-    def writer(self, choice: PromptChoice, tokenizer: Any, style: str, **sizes: Any) -> "PromptWriter":
-        return PromptWriter(choice, tokenizer, instruction_style=style, **sizes)
-
-    def start(self, task: ClassTask, strategy: Strategy, sample: int) -> "ClassChain":
-        return ClassChain(task, strategy, sample)
-
-    def stand_in(self, step: ClassStep, with_reference: bool) -> str:
-        if step.target is StepTarget.PLAN:  # a plan as a model may give it: the methods in the order of the task
-            return json.dumps([method.method_name for method in step.task.methods_info])
-        shown = step.task.solution_code if step.method is None else step.method.solution_code
-        return shown if with_reference else ""
-
-    def step_counts(self, task: ClassTask, strategy: Strategy) -> tuple[int, int]:
-        methods = len(task.methods_info) if strategy in STEPWISE else 1
-        return methods, methods or 1 if strategy is Strategy.COMPOSITIONAL else 1
 
 
 class ClassChain:
@@ -155,55 +130,64 @@ class ClassChain:
         return GeneratedSample(self.task.task_id, self.sample, strategy, completion, steps, self._plan_failed)
 
 
+class ClassPrompts(PromptFamily):
+    title = "class tasks"
+    strategies = (Strategy.HOLISTIC, *STEPWISE, *PLANNED)
+    start = staticmethod(ClassChain)
+
+    @classmethod
+    def compared(cls, split: str) -> tuple[Strategy, ...]:
+        return Strategy.HOLISTIC, *STEPWISE  # ClassEval, section 4.2
+
+    def writer(self, choice: PromptChoice, tokenizer: Any, style: str, **sizes: Any) -> "PromptWriter":
+        return PromptWriter(choice, tokenizer, instruction_style=style, **sizes)
+
+    def stand_in(self, step: ClassStep, with_reference: bool) -> str:
+        if step.target is StepTarget.PLAN:  # a plan as a model may give it: the methods in the order of the task
+            return json.dumps([method.method_name for method in step.task.methods_info])
+        shown = step.task.solution_code if step.method is None else step.method.solution_code
+        return shown if with_reference else ""
+
+    def step_counts(self, task: ClassTask, strategy: Strategy) -> tuple[int, int]:
+        methods = len(task.methods_info) if strategy in STEPWISE else 1
+        return methods, methods or 1 if strategy is Strategy.COMPOSITIONAL else 1
+
+
 _MAX_BRACKETS = 500
 _MAX_CHARS_READ = 2_000_000  # a completion of nothing but brackets would take quadratic time
 
 
 def parse_plan(text: str, names: Sequence[str]) -> tuple[str, ...] | None:
-    """The methods, each after those it depends on, without other names; `None` unless every one is named once."""
-    for value in _values(text):
-        for order in _orders(value):
-            known = [name for name in order if name in names]
-            if sorted(known) == sorted(names):
-                return tuple(known)
-    return None
-
-
-def _values(text: str) -> Iterator[object]:
-    """The lists and objects of JSON in a text, in their order, without those inside of others."""
+    """The methods, each after those it depends on, without other names; `None` unless every one is named once. They
+    are in the first list or object of JSON in the text that names them, and not in those inside of others."""
     decoder = json.JSONDecoder()
     position = read = 0
     for _ in range(_MAX_BRACKETS):
         starts = [start for start in (text.find("[", position), text.find("{", position)) if start >= 0]
-        if not starts:
-            return
-        position = min(starts)
+        position = min(starts, default=len(text))
         read += len(text) - position
-        if read > max(_MAX_CHARS_READ, len(text)):
-            return
+        if not starts or read > max(_MAX_CHARS_READ, len(text)):
+            return None
         try:
             value, position = decoder.raw_decode(text, position)
         except ValueError:
             position += 1
+            continue
         except RecursionError:
-            return
-        else:
-            yield value
-
-
-def _orders(value: object) -> Iterator[list[str]]:
-    if isinstance(value, list):
-        yield [_name(item) for item in value]
-    elif isinstance(value, dict):
-        for item in value.values():
-            if isinstance(item, list):
-                yield [_name(part) for part in item]
-        # A map from each method to those that it calls, callees first.
-        for graph in (value, *value.values()):
+            return None
+        lists = [value, *(value.values() if isinstance(value, dict) else ())]
+        orders = [[_name(item) for item in one] for one in lists if isinstance(one, list)]
+        for graph in lists if isinstance(value, dict) else ():
+            # A map from each method to those that it calls, callees first.
             if isinstance(graph, dict) and all(isinstance(calls, list) for calls in graph.values()):
                 calls_of = {name: [_name(one) for one in calls if _name(one) != name] for name, calls in graph.items()}
                 with suppress(CycleError):
-                    yield list(TopologicalSorter(calls_of).static_order())
+                    orders.append(list(TopologicalSorter(calls_of).static_order()))
+        for order in orders:
+            known = [name for name in order if name in names]
+            if sorted(known) == sorted(names):
+                return tuple(known)
+    return None
 
 
 def _name(item: object) -> str:
@@ -213,32 +197,19 @@ def _name(item: object) -> str:
     return item.strip().removesuffix("()") if isinstance(item, str) else ""
 
 
-def code_context(step: ClassStep, left_out: Collection[str] = ()) -> str:
-    """The code up to the target's contract: class level, then other methods; those `left_out` have no body."""
-    outline, position, written = _place(step, left_out)
-    others = [contract.passing for contract in outline.contracts if contract.name != step.asked]
-    members = others if written is None else written
-    return "\n\n".join([outline.class_level, *members, outline.contracts[position].source])
-
-
-def hole_context(step: ClassStep, left_out: Collection[str] = ()) -> tuple[str, str]:
-    """The code before and after a method's body; later methods follow it, each with the body `pass`."""
-    outline, position, written = _place(step, left_out)
-    passing = [contract.passing for contract in outline.contracts]
-    before = passing[:position] if written is None else written
-    prefix = "\n\n".join([outline.class_level, *before, outline.contracts[position].source])
-    suffix = "".join(f"\n\n{member}" for member in passing[position + 1 :])
-    return f"{prefix}\n", f"{suffix}\n"
-
-
-def _place(step: ClassStep, left_out: Collection[str]) -> tuple[ClassOutline, int, list[str] | None]:
-    """The outline, the position of the method in it, and for incremental steps the methods written so far."""
+def method_context(step: ClassStep, left_out: Collection[str] = (), *, is_hole: bool = False) -> tuple[str, str]:
+    """The code up to the target's contract: class level, then other methods; those `left_out` have no body. And, for a
+    hole in the place of the body, the later methods, each with the body `pass`."""
     outline = outline_class(step.task)
     position = [contract.name for contract in outline.contracts].index(step.asked)
-    if step.strategy is not Strategy.INCREMENTAL:
-        return outline, position, None
-    written = [outline.contract(name).passing if name in left_out else source for name, source in step.written]
-    return outline, position, written
+    members = [contract.passing for contract in outline.contracts if contract.name != step.asked]
+    later = [contract.passing for contract in outline.contracts[position + 1 :]]
+    if step.strategy is Strategy.INCREMENTAL:
+        members = [outline.contract(name).passing if name in left_out else source for name, source in step.written]
+    elif is_hole:
+        members = [contract.passing for contract in outline.contracts[:position]]
+    code = "\n\n".join([outline.class_level, *members, outline.contracts[position].source])
+    return (f"{code}\n", "".join(f"\n\n{member}" for member in later) + "\n") if is_hole else (code, "")
 
 
 SYSTEM_PROMPT = (  # the paper's (section 4.3)
@@ -269,7 +240,7 @@ class PromptWriter(PromptForm[ClassStep]):
         name, style = step.task.class_name, self.instruction_style
         if self.choice.kind is PromptKind.INSTRUCT:
             if step.target is StepTarget.METHOD:
-                shown = code_context(step, left_out)
+                shown, _ = method_context(step, left_out)
                 request = _REQUESTS[f"method_{style}"].format(method=step.asked, name=name)
             else:
                 shown = step.task.skeleton or outline_class(step.task).source
@@ -295,11 +266,11 @@ class PromptWriter(PromptForm[ClassStep]):
         in_order = f"\n\n\n# The class, with its methods in this order: {', '.join(step.order)}" if step.order else ""
         if self.choice.kind is PromptKind.FIM and step.target is not StepTarget.PLAN:
             if step.target is StepTarget.METHOD:
-                return self.hole(*hole_context(step, left_out), method_ends)
+                return self.hole(*method_context(step, left_out, is_hole=True), method_ends)
             prefix = f"{shown}{in_order}\n\n\n{outline.class_level}\n\n"
             return self.hole(prefix, "\n", CLASS_ENDS)
         if step.target is StepTarget.METHOD:
-            return self.code(code_context(step, left_out), method_ends)
+            return self.code(method_context(step, left_out)[0], method_ends)
         if step.target is StepTarget.CLASS:
             return self.code(f"{shown}{in_order}", _FILE_ENDS)
         request = "# The methods above as a JSON list, each after those that it calls:"

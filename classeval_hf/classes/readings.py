@@ -14,7 +14,7 @@ import msgspec
 from classeval_hf.classes.dependencies import dependencies_or_none
 from classeval_hf.core.syntax import lines_within_strings, parse_or_none, width
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.reading.completion_blocks import Block, CodeStrings, Passage, plain_text
+from classeval_hf.reading.completion_blocks import Block, CodeStrings, plain_text
 from classeval_hf.reading.extraction import (
     MAX_COMPLETION_CHARS,
     ClassReader,
@@ -65,7 +65,12 @@ def extract_class(text: str, outline: ClassOutline, class_name: str, form: TextF
     if (extraction.defines_class or has_other) and not is_draft:
         return extraction
     passages = [item for item in split.passages if not (is_draft and item.is_reasoning)]
-    passages = list(map(_members, passages)) if form is TextForm.HOLE else passages
+    for number, passage in enumerate(passages if form is TextForm.HOLE else ()):
+        # Up to a fence, or to a later line in column 0 that does not begin a method; else the whole passage.
+        strings = CodeStrings(passage.text)
+        ends = (line.start() for line in _OUTER.finditer(passage.text) if not strings.at(line.start()))
+        head = passage.text[: next(ends, len(passage.text))]
+        passages[number] = replace(passage, text=head, blocks=[]) if "def " in head else passage
     for passage in passages if is_answer else ():
         for block in passage.blocks or [Block(passage.text, passage.region)]:
             if code := _below_odd_line(block.source, class_name, names, is_fenced=bool(passage.blocks)):
@@ -111,14 +116,6 @@ def _below_odd_line(source: str, class_name: str, methods: Collection[str], *, i
         text = "\n".join(lines[outer[-1] : next(ends, outer[-1]) + 1]).strip()
         odd = outer[-1:] if parse_or_none(text) is None and parse_or_none(f"{text} pass") is None else []
     return "\n".join(lines[odd[-1] :]) if odd else ""
-
-
-def _members(passage: Passage) -> Passage:
-    """A passage up to a fence, or to a later line in column 0 that does not begin a method; else the whole passage."""
-    strings = CodeStrings(passage.text)
-    ends = (line.start() for line in _OUTER.finditer(passage.text) if not strings.at(line.start()))
-    head = passage.text[: next(ends, len(passage.text))]
-    return replace(passage, text=head, blocks=[]) if "def " in head else passage
 
 
 _DYNAMIC = r"\b(?:exec|eval|globals|setattr|vars|__dict__|modules|type)\b|\bimport[ \t(]*\*"  # may bind any name

@@ -147,7 +147,7 @@ def _sources(arguments: argparse.Namespace) -> list[str | Path]:
 
 def _demo(arguments: argparse.Namespace) -> int:
     os.environ[CONSENT_VARIABLE] = "1"  # everything run here comes with this package
-    of_tasks, projects = files.task_folders(files.open_tasks_directory()), load_open_projects()
+    of_tasks, projects = files.task_folders(files.OPEN_TASKS), load_open_projects()
     tasks = [files.read_task_folder(folder) for folder in of_tasks]
     stubs = []
     for task in projects:
@@ -225,8 +225,7 @@ def _strengthen(arguments: argparse.Namespace) -> int:
                 samples.setdefault(task_id, {}).setdefault(family, []).extend(named)
     ledger = read_ledger(arguments.ledger)
     folder = pipeline.OutputFolder(arguments.output)
-    folder.open()
-    contracts = folder.contracts()
+    contracts = folder.open()
     results = []
     with (
         SandboxPool(arguments.isolation) as pool,

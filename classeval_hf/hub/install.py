@@ -16,9 +16,8 @@ import datasets
 import evaluate
 from evaluate.loading import LocalEvaluationModuleFactory, init_dynamic_modules
 
-from classeval_hf.classes.tasks.files import CLASSEVAL
+from classeval_hf.classes.tasks.files import CLASSEVAL, plus_path
 from classeval_hf.classes.tasks.libraries import require_libraries
-from classeval_hf.classes.tasks.plus_suites import plus_path
 from classeval_hf.core.downloads import PublicFile, file_sha256
 from classeval_hf.core.errors import UserError, causes, warn_user
 from classeval_hf.core.storage import cache_directory, write_whole

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
 
-from classeval_hf.classes.tasks.plus_suites import StrengthenedSuite
+from classeval_hf.classes.tasks.files import StrengthenedSuite
 from classeval_hf.core.command_line import OutputKind
 from classeval_hf.core.errors import UserError, require_consent
 from classeval_hf.core.syntax import code_lines

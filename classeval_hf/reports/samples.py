@@ -10,7 +10,7 @@ from itertools import chain
 from textwrap import dedent
 from typing import Any, NamedTuple
 
-from classeval_hf.classes.tasks.plus_suites import StrengthenedSuite
+from classeval_hf.classes.tasks.files import StrengthenedSuite
 from classeval_hf.core.syntax import definition_source, names_bound_by, parse, parse_or_none, walk
 from classeval_hf.core.tasks import PLUS, TestSuite
 from classeval_hf.core.terminal import counted, visible

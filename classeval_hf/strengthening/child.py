@@ -13,6 +13,7 @@ import types
 import unittest
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -102,24 +103,25 @@ def _class_ahead(real: Any, methods: dict[str, Any]) -> Any:
     return made
 
 
+@dataclass
 class _Recorder:
     """Notes the calls and accesses that tests make on a class, but not those of the class itself."""
 
-    def __init__(self, kind: type, path: str) -> None:
-        self.kind = kind
-        self._own_code = (path, "<string>")  # files of the reference and of code that `dataclass` makes for it
-        self.steps: list[dict[str, Any]] = []
-        self._depth = 0
-        self.results: list[Any] = []  # keeps objects alive: an identity belongs to one object
-        self.numbers: dict[int, int] = {}
-        self.read: list[tuple[Any, str, Any, Any]] = []  # containers that the test itself may change
+    kind: type
+    path: str  # file of the reference
+    steps: list[dict[str, Any]] = field(default_factory=list)
+    results: list[Any] = field(default_factory=list)  # keeps objects alive: an identity belongs to one object
+    numbers: dict[int, int] = field(default_factory=dict)
+    read: list[tuple[Any, str, Any, Any]] = field(default_factory=list)  # containers that the test itself may change
+    _depth: int = 0
 
     @contextmanager
     def inside(self, caller: types.FrameType) -> Iterator[bool]:
         """Whether to note an access: the test makes it, and not an operator or generator of the class."""
         self._depth += 1
         try:
-            by_test = self._depth == 1 and caller.f_code.co_filename not in self._own_code
+            # `<string>` is the file of code that `dataclass` makes for the reference.
+            by_test = self._depth == 1 and caller.f_code.co_filename not in (self.path, "<string>")
             yield by_test and len(self.steps) < _MAX_CALLS
         finally:
             self._depth -= 1

@@ -13,7 +13,7 @@ from classeval_hf.core.syntax import FunctionNode
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.strengthening import contracts, docstrings, rules
 from classeval_hf.strengthening.contracts import CONSTRUCTOR, LENGTH, NUMBER, MethodContract, ParameterContract
-from classeval_hf.strengthening.docstrings import NAMED, Hints, Occurrence, documented, methods_of, words_of
+from classeval_hf.strengthening.docstrings import NAMED, Hints, Occurrence, words_of
 from classeval_hf.strengthening.rules import type_name
 from classeval_hf.strengthening.sequences import CLASS, Ref, Seed, StepResult, Value, parts_of, write_value
 
@@ -34,19 +34,20 @@ class _Call:
 
 def infer_contract(task: ClassTask, seeds: Sequence[Seed]) -> contracts.ClassContract:
     """Infers a contract that allows all seeds that call only methods of the skeleton."""
-    nodes = methods_of(task)
+    _, nodes = docstrings.class_and_methods(task)
+    texts = {name: ast.get_docstring(node) or "" for name, node in nodes.items()}
     signatures = {name: _signature(node) for name, node in nodes.items()}
     steps = [step for seed in seeds for step in seed.sequence.steps]
     signatures |= {step.name: MethodContract() for step in steps if step.action == "call" and step.name not in nodes}
     signatures.setdefault(CONSTRUCTOR, MethodContract())
     calls = grouped(item for seed in seeds for item in _calls_of(seed, signatures))
-    for node in nodes.values():
-        example = Seed(docstrings.example_sequence(documented(node), task.class_name))
+    for text in texts.values():
+        example = Seed(docstrings.example_sequence(text, task.class_name))
         for name, call in _calls_of(example, signatures, is_example=True):
             calls.setdefault(name, []).append(call)
     alike: dict[str, tuple[str, ...]] = {}  # per parameter description, the letters of texts given as arguments
-    for name, node in nodes.items():
-        for parameter, words in docstrings.parameter_texts(documented(node), signatures[name].parameters).items():
+    for name, text in texts.items():
+        for parameter, words in docstrings.parameter_texts(text, signatures[name].parameters).items():
             given = [call.arguments.get(parameter) for call in calls.get(name, ())]
             letters = filter(None, [re.sub("[^A-Za-z]", "", value) for value in given if isinstance(value, str)])
             alike[words] = (*alike.get(words, ()), *letters)
@@ -110,8 +111,8 @@ def _calls_of(
         if signature is not None and not isinstance(bound, str):
             history.made_with[number] = bound if step.action == "new" else {}
             mentioned, done = frozenset(history.mentioned), frozenset(history.done.get(step.target, ()))
-            made_with, earlier = history.made_with.get(step.target, {}), history.earlier(step, bound)
-            on, repeats = "class" if step.target == CLASS else "object", history.repeats(signature, step, bound)
+            made_with, on = history.made_with.get(step.target, {}), "class" if step.target == CLASS else "object"
+            earlier, *repeats = history.note(signature, step, bound, {})
             result = seed.results[number] if number < len(seed.results) else StepResult()
             yield name, _Call(bound, mentioned, made_with, earlier, done, on, result, is_example, *repeats)
         history.add(step)
@@ -125,7 +126,7 @@ def _infer_method(
     constructor: MethodContract | None,
     alike: Mapping[str, tuple[str, ...]],
 ) -> MethodContract:
-    docstring = documented(node)
+    docstring = (ast.get_docstring(node) if node is not None else None) or ""
     texts = docstrings.parameter_texts(docstring, signature.parameters)
     given = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs) if node is not None else ()
     annotations = {item.arg: ast.unparse(item.annotation) for item in given if item.annotation is not None}
@@ -138,9 +139,9 @@ def _infer_method(
             docstrings.type_names(of_type) or docstrings.type_names(text),
             "annotation" if of_type else "docstring",
             name,
-            docstrings.documents_unknown(docstring),
-            docstrings.documents_repetition(docstring),
-            may_be_empty=docstrings.documents_empty(text),
+            docstrings.documents_unknown(docstring) is not None,
+            docstrings.documents_repetition(docstring) is not None,
+            may_be_empty=docstrings.documents_empty(text) is not None,
             alike=(*(alike.get(text, ()) if " " in text else ()), *docstrings.noted_words(docstring)),
         )
         uses = [call for call in calls if key in call.arguments]
@@ -226,8 +227,12 @@ def _with_examples(demand: Any, without: Any) -> Any:
 
 
 def _infer(occurrences: Sequence[Occurrence], hints: Hints) -> ParameterContract:
-    good = [item for item in occurrences if not _is_apart(item)]
-    apart = [item for item in occurrences if _is_apart(item)]
+    good, apart = list[Occurrence](), list[Occurrence]()  # others allow no conclusion: infinite, `nan`, or refused
+    for item in occurrences:
+        is_apart = item.failed and not isinstance(item.value, Ref)
+        if rules.is_number(item.value):
+            is_apart = item.value != item.value or item.value in (float("inf"), float("-inf"))
+        (apart if is_apart else good).append(item)
     used = good or apart
     found = rules.Found()
     seen = {type_name(item.value) for item in used}
@@ -239,13 +244,17 @@ def _infer(occurrences: Sequence[Occurrence], hints: Hints) -> ParameterContract
     values = [item.value for item in used]
     texts = [value for value in values if isinstance(value, str)]
     rows = [value for value in values if isinstance(value, (list, tuple))]
+    listed = list[str]()  # quoted values that the parameter's text lists, two or more
+    if not re.search(r"\b(includ|key|field|format|e\.g|such as|named|attribute)", hints.text):
+        quoted = dict.fromkeys(re.findall(r"['\"]([^'\"\s]{1,20})['\"]", hints.text))
+        listed = [*quoted] if len(quoted) > 1 else []
     if (  # only the values seen are legal
         any(type_name(value) not in _OPEN_TYPES for value in values)
-        or (texts and (docstrings.listed_texts(hints.text) or rules.are_closed(texts, hints)))
+        or (texts and (listed or rules.are_closed(texts, hints)))
         or (hints.is_a("choice") and (any(map(has_containers, rows)) or "int" in map(type_name, values)))
         or (hints.is_a("structure") and any(isinstance(value, (list, tuple, dict)) for value in values))
     ):
-        listed = list(map(repr, docstrings.listed_texts(hints.text))) if "str" in seen else []
+        listed = list(map(repr, listed)) if "str" in seen else []
         legal = {*map(write_value, values), *listed}
         found.add("values", tuple(sorted(legal)), "tests", *(["docstring"] if listed else []))
     else:
@@ -254,15 +263,17 @@ def _infer(occurrences: Sequence[Occurrence], hints: Hints) -> ParameterContract
             if of_kind and kind.infer is not None:
                 kind.infer(found, of_kind, hints)
         _infer_parts(found, used, hints)
-    rules.infer_mentions(found, used, hints)
+    # Of values that identify something, whether earlier steps were given them.
+    types = {type_name(item.value) for item in used}
+    if used and hints.method != "__init__" and types <= {"str", "int", "dict", "tuple"}:
+        are_known = [write_value(item.value) in item.mentioned for item in used]
+        if all(are_known) and (types <= {"str", "dict"} or hints.is_a("identity")) and not hints.unknown_allowed:
+            found.add("known", True)
+        is_added = hints.method.strip("_").split("_")[0].lower() in NAMED["adding"]
+        is_new = is_added and hints.is_a("identity") and "dict" not in types
+        if is_new and not any(are_known) and not hints.repeat_allowed:
+            found.add("fresh", True)
     return ParameterContract(found.rules, {name: found.sources[name] for name in sorted(found.sources)})
-
-
-def _is_apart(item: Occurrence) -> bool:
-    """Whether a value allows no conclusion on others: it is infinite, `nan`, or was refused and is not a number."""
-    if rules.is_number(item.value):
-        return item.value != item.value or item.value in (float("inf"), float("-inf"))
-    return item.failed and not isinstance(item.value, Ref)
 
 
 def has_containers(value: Value) -> bool:
@@ -310,6 +321,7 @@ def _infer_parts(found: rules.Found, used: Sequence[Occurrence], hints: Hints) -
 _LENGTHS = (LENGTH, contracts.TEXT_LENGTH)
 _MIN_PAIRS = 3  # different pairs of values that a relation needs to become a rule
 _MIN_STRANGERS = 6  # the same if the names do not suggest the relation
+_NEVER = float("inf")  # the same of unlike things
 _ORDERED = (
     *(("start", "end"), ("begin", "end"), ("start", "stop"), ("min", "max"), ("low", "high"), ("lower", "upper")),
     *(("from", "to"), ("inner", "outer"), ("first", "last"), ("left", "right"), ("earliest", "latest"), ("m", "n")),
@@ -325,46 +337,37 @@ def _infer_relations(calls: Sequence[_Call], use_earlier: bool) -> tuple[str, ..
     names = list(dict.fromkeys(name for measured in per_call for name in measured))
     relations: list[str] = []
     for left, right in permutations(names, 2):
-        if "." in left or (_is_earlier(right) and right.partition(".")[2] != left):
+        is_earlier = "." in right and not right.startswith(("new.", "len(new."))  # of an earlier call
+        if "." in left or (is_earlier and right.partition(".")[2] != left):
             continue
         pairs = [(measured[left], measured[right]) for measured in per_call if left in measured and right in measured]
         kinds = {(first[0], second[0]) for first, second in pairs}
-        if len(kinds) != 1 or not all(contracts.are_alike(*pair) for pair in kinds):
+        if len(kinds) != 1:
             continue
         kind, other = kinds.pop()
+        if kind != other and not {kind, other} <= contracts.COUNTED:
+            continue
         values = [(first[1], second[1]) for first, second in pairs]
         distinct, signs = {(str(first), str(second)) for first, second in values}, list[str]()
+        # A relation needs few different pairs if the names suggest it: words of a record's key, or of a parameter.
+        inner = [name.removeprefix("len(").removeprefix("new.").rstrip(")") for name in (left, right)]
+        lefts, rights = (
+            words_of(name.split("['")[-1].rstrip("']") if "['" in name else name.split("[")[0]) for name in inner
+        )
+        is_pointing, are_numbers = bool(lefts & _POINTING), kind == other == NUMBER
+        needed = _MIN_PAIRS if kind == other else _NEVER
+        if is_earlier:  # such as an amount taken from an amount put there before
+            needed = 1 if are_numbers and not lefts & (_NAMING | _POINTING) else _NEVER
+        elif any(small in lefts and great in rights for small, great in _ORDERED):
+            needed = 1
+        elif are_numbers and not (is_pointing and right.startswith("new.")):
+            needed = _NEVER if "[" in left + right or (lefts | rights) & _NAMING else _MIN_STRANGERS
+        elif kind == NUMBER:  # inside of the object, or of a text
+            needed = 2 if is_pointing and (other in (NUMBER, LENGTH) or lefts & _IN_TEXT) else _NEVER
         if other in _LENGTHS and all(first == second for first, second in values):
             signs = ["=="] * (len(distinct) > 1 or (kind == other == LENGTH and len(pairs) >= _MIN_PAIRS))
-        elif kind not in _LENGTHS and len(distinct) >= _needed(left, right, kind, other):
+        elif kind not in _LENGTHS and len(distinct) >= needed:
             signs = [sign for sign in ("<", "<=") if all(OPERATIONS[sign](*pair) for pair in values)]
         if signs and f"{right} == {left}" not in relations:  # the same relation
             relations.append(f"{left} {signs[0]} {right}")
     return tuple(sorted(relations))
-
-
-def _needed(left: str, right: str, kind: str, other: str) -> float:
-    """Number of different pairs that a relation needs: few if names suggest it, infinity for unlike things."""
-    if _is_earlier(right):  # such as an amount taken from an amount put there before
-        return 1 if kind == other == NUMBER and not _words(left) & (_NAMING | _POINTING) else float("inf")
-    lefts, rights = _words(left), _words(right)
-    if any(small in lefts and great in rights for small, great in _ORDERED):
-        return 1
-    is_pointing = bool(lefts & _POINTING)
-    if kind == other == NUMBER:
-        is_inside = is_pointing and right.startswith("new.")
-        are_unlike = "[" in left + right or (lefts | rights) & _NAMING
-        return 2 if is_inside else float("inf") if are_unlike else _MIN_STRANGERS
-    if kind == NUMBER:
-        return 2 if is_pointing and (other == LENGTH or lefts & _IN_TEXT) else float("inf")
-    return _MIN_PAIRS if kind == other else float("inf")
-
-
-def _is_earlier(place: str) -> bool:
-    return "." in place and not place.startswith(("new.", "len(new."))
-
-
-def _words(place: str) -> frozenset[str]:
-    """Words of a record's key, or else of a parameter's name."""
-    inner = place.removeprefix("len(").removeprefix("new.").rstrip(")")
-    return words_of(inner.split("['")[-1].rstrip("']") if "['" in inner else inner.split("[")[0])

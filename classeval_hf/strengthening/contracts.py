@@ -72,46 +72,31 @@ def first_fault(contract: ParameterContract, value: Value, place: str, mentioned
         if not rule.check(demands[rule.name], value, context):
             source = rules.described_sources(contract.sources, rule.name)
             return f"{place} {rule.words.format(rule.shown(demands[rule.name]))} {source}"
-    for part, part_contract, where in _parts(demands, value):
+    parts: list[tuple[Value, ParameterContract | None, str]] = []  # each with contract and place
+    item = demands.get("item")
+    if isinstance(value, dict):
+        for key, part in value.items():
+            parts.append((key, demands.get("key"), f"'s key {key!r}"))
+            parts.append((part, demands.get("fields", {}).get(key, item), f"[{key!r}]"))
+    elif isinstance(value, (list, tuple)):
+        items = demands.get("items", ()) if isinstance(value, tuple) else ()
+        contracts = items if len(items) == len(value) else [item] * len(value)
+        parts = [(part, contracts[number], f"[{number}]") for number, part in enumerate(value)]
+    elif isinstance(value, (set, frozenset)):
+        parts = [(part, item, "'s element") for part in sorted(value, key=write_value)]
+    for part, part_contract, where in parts:
         if part_contract is not None and (fault := first_fault(part_contract, part, f"{place}{where}", mentioned)):
             return fault
     return None
 
 
-def _parts(demands: Mapping[str, Any], value: Value) -> Iterator[tuple[Value, ParameterContract | None, str]]:
-    """The parts of a value, each with contract and place."""
-    item = demands.get("item")
-    if isinstance(value, dict):
-        for key, part in value.items():
-            yield key, demands.get("key"), f"'s key {key!r}"
-            yield part, demands.get("fields", {}).get(key, item), f"[{key!r}]"
-    elif isinstance(value, (list, tuple)):
-        items = demands.get("items", ()) if isinstance(value, tuple) else ()
-        for number, part in enumerate(value):
-            yield part, items[number] if len(items) == len(value) else item, f"[{number}]"
-    elif isinstance(value, (set, frozenset)):
-        yield from ((part, item, "'s element") for part in sorted(value, key=write_value))
-
-
 NUMBER, LENGTH, TEXT_LENGTH = "number", "length", "length of a text"
+COUNTED = {NUMBER, LENGTH, TEXT_LENGTH}  # kinds that can be compared with each other
 Measure = tuple[str, Any]  # kind and value
 _PLACE = r"(?:\w+\.)?\*{0,2}\w+(?:\['[^']*'\]|\[\d\])?"
 _RELATION = re.compile(rf"({_PLACE}|len\({_PLACE}\)) (<|<=|==|>=|>) ({_PLACE}|len\({_PLACE}\))")
 _COORDINATES = re.compile(r"size|shape|dimension|pos|point|coord")
 _MAX_ITEMS = 4  # maximum length of lists and tuples whose elements have a meaning by place, as coordinates
-
-
-def holds(relation: str, measured: Mapping[str, Measure]) -> bool:
-    """Whether a relation holds; it does if a side is missing, or both cannot be compared."""
-    match = _RELATION.fullmatch(relation)
-    if match is None or match[1] not in measured or match[3] not in measured:
-        return True
-    (kind, left), (other, right) = measured[match[1]], measured[match[3]]
-    return not are_alike(kind, other) or bool(OPERATIONS[match[2]](left, right))
-
-
-def are_alike(kind: str, other: str) -> bool:
-    return kind == other or {kind, other} <= {NUMBER, LENGTH, TEXT_LENGTH}
 
 
 def measures(
@@ -206,11 +191,6 @@ class ClassContract:
     # The legal beginnings of objects with several attributes set, or a container: all steps up to the last attribute,
     # such as `Box(3)`, `it.x = [1]`; empty if nothing is demanded.
     settings: tuple[tuple[str, ...], ...] = ()
-
-    @property
-    def goes_on(self) -> sequences.Refusals:
-        """Pairs of a method and an exception after which a sequence continues."""
-        return frozenset((name, error) for name, method in self.methods.items() for error in method.unchanged_after)
 
     def to_dict(self) -> dict[str, Any]:
         row = {name: getattr(self, name, CONTRACT_SCHEMA) for name in _CLASS_READERS}
@@ -310,21 +290,21 @@ class CallHistory:
     _called: dict[tuple[int, str], set[str]] = field(default_factory=dict)
     _given: dict[tuple[int, str], dict[str, Value]] = field(default_factory=dict)
 
-    def earlier(self, step: Step, bound: Mapping[str, Value]) -> dict[str, Value]:
-        """Notes a call; returns arguments of earlier calls of other methods with the same first: `add.amount`."""
-        given = self._given.setdefault((step.target, next(map(write_value, bound.values()), "")), {})
-        before = {name: value for name, value in given.items() if not name.startswith(f"{step.name}.")}
-        given.update((f"{step.name}.{name}", value) for name, value in bound.items())
-        return before if step.action == "call" else {}
-
-    def repeats(self, method: MethodContract, step: Step, bound: Mapping[str, Value]) -> tuple[bool, bool]:
-        """Notes a call; returns whether it was made before, and whether one with only the same first argument was."""
-        given = {name: write_value(bound[name]) for name in method.parameters if name in bound}
-        key, written = f"{step.name}({next(iter(given.values()), '')})", f"{step.name}({given})"
+    def note(
+        self, method: MethodContract, step: Step, bound: Mapping[str, Value], defaults: Mapping[str, Value]
+    ) -> tuple[dict[str, Value], bool, bool]:
+        """Notes a call; returns arguments of earlier calls of other methods with the same first (`add.amount`),
+        whether it was made before, and whether one with only the same first argument was."""
+        arguments = {**bound, **defaults}
+        given = self._given.setdefault((step.target, next(map(write_value, arguments.values()), "")), {})
+        earlier = {name: value for name, value in given.items() if not name.startswith(f"{step.name}.")}
+        given.update((f"{step.name}.{name}", value) for name, value in arguments.items())
+        texts = {name: write_value(bound[name]) for name in method.parameters if name in bound}
+        key, written = f"{step.name}({next(iter(texts.values()), '')})", f"{step.name}({texts})"
         same_key = self._called.setdefault((step.target, key), set())
         before = written in same_key, bool(same_key - {written})
         same_key.add(written)
-        return before
+        return earlier if step.action == "call" else {}, *before
 
     def add(self, step: Step) -> None:
         for part in (part for value in step.values for part in sequences.parts_of(value)):
@@ -371,15 +351,19 @@ def _faults(contract: ClassContract, history: CallHistory, number: int, step: St
         if fault := first_fault(method.parameters[parameter], value, parameter, history.mentioned):
             yield f"{name}({parameter}={write_value(value)}): {fault}"
     defaults = {parameter: 0 for parameter in method.optional if parameter not in bound}  # unknown: the least
-    measured = measures(bound, made_with, history.earlier(step, bound | defaults))
-    for relation in method.relations:
-        if not holds(relation, measured):
+    earlier, repeated, same_key_repeated = history.note(method, step, bound, defaults)
+    measured = measures(bound, made_with, earlier)
+    for relation in method.relations:  # it holds if a side is missing, or both cannot be compared
+        match = _RELATION.fullmatch(relation)
+        if match is None or match[1] not in measured or match[3] not in measured:
+            continue
+        (kind, left), (other, right) = measured[match[1]], measured[match[3]]
+        if (kind == other or {kind, other} <= COUNTED) and not OPERATIONS[match[2]](left, right):
             shown = ", ".join(f"{key}={write_value(value)}" for key, value in bound.items())
             yield f"{name}({shown}): {relation} {rules.described_sources(method.sources, relation)}"
     if step.action == "new":
         history.made_with[number] = bound
         return
-    repeated, same_key_repeated = history.repeats(method, step, bound)
     again = f"{name} is not called again on an object with the same"
     if method.once and repeated:
         yield f"{again} arguments {rules.described_sources(method.sources, 'once')}"

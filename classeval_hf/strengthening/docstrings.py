@@ -5,7 +5,7 @@ import datetime
 import doctest
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -55,7 +55,7 @@ class Hints:
     # Texts given to parameters with the same description, and abbreviations that the docstring explains.
     alike: tuple[str, ...] = ()
 
-    def part(self, name: str = "") -> "Hints":
+    def part(self, name: str) -> "Hints":
         """Hints for a part: the value under a key, or an element."""
         return replace(self, name=name or self.name, text="", types=(), is_part=True, alike=())
 
@@ -70,28 +70,24 @@ _NAMED_TYPES = (
     *("bytes", "Decimal", "Fraction", "timedelta"),
 )  # types, each with its words
 _TYPE_WORDS = {word: words.split()[0] for words in _NAMED_TYPES for word in words.split()}
-_NUMBER = r"(-?\d+(?:\.\d+)?)"
 _PARAMETER = re.compile(r"^\s*:param\s+(?:[\w\[\], ]+?\s+)?(\*{0,2}\w+)\s*[:,](.*)$")
 _FIELD = re.compile(r"^\s*(?::\w|>>>|return\b|returns?:|raises\b)", re.IGNORECASE)
 _RAISED = re.compile(r"\b(?:[Rr]aises?|[Tt]hrows?|[Rr]aised|[Tt]hrown)\b[^.\n]*?\b([A-Z]\w*(?:Error|Exception))\b")
 _EXCEPTION = re.compile(r"\b([A-Z]\w*(?:Error|Exception))\b[^.\n]*\b(?:raised|thrown)\b")
 
 
-def _speaking_of(pattern: str) -> Callable[[str], bool]:
-    return lambda text: re.search(pattern, text, re.IGNORECASE) is not None
-
-
 # Whether a text describes an empty value; an unknown key; a key that is already there; different cases; a value of 0.
-documents_empty = _speaking_of(r"\bempty\b")
-documents_unknown = _speaking_of(
+documents_empty = re.compile(r"\bempty\b", re.IGNORECASE).search
+documents_unknown = re.compile(
     r"\bnot (?:in|be in|found|exist|existing|present|registered|available)\b|n[o']t (?:in|exist|found)\b|\bno such\b"
-    r"|\bunknown\b|\bmissing\b|\bif (?:it|the \w+|\w+) (?:exists|is found|was found)\b|\bKeyError\b|\bNone if\b"
-)
-documents_repetition = _speaking_of(
-    r"\balready\b|\bduplicate|\bagain\b|\bif it (?:has )?exist|\bexisted\b|\bwasn't in\b"
-)
-documents_condition = _speaking_of(r"\b(?:if|unless|otherwise|else|raises?|fails?|except)\b")
-documents_zero = _speaking_of(r"\bzero\b|\b(?:is|be|equals?|or) 0\b")
+    r"|\bunknown\b|\bmissing\b|\bif (?:it|the \w+|\w+) (?:exists|is found|was found)\b|\bKeyError\b|\bNone if\b",
+    re.IGNORECASE,
+).search
+documents_repetition = re.compile(
+    r"\balready\b|\bduplicate|\bagain\b|\bif it (?:has )?exist|\bexisted\b|\bwasn't in\b", re.IGNORECASE
+).search
+documents_condition = re.compile(r"\b(?:if|unless|otherwise|else|raises?|fails?|except)\b", re.IGNORECASE).search
+documents_zero = re.compile(r"\bzero\b|\b(?:is|be|equals?|or) 0\b", re.IGNORECASE).search
 
 
 def parameter_texts(docstring: str, parameters: Iterable[str]) -> dict[str, str]:
@@ -121,24 +117,6 @@ def type_names(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_TYPE_WORDS[word] for word in re.findall(r"\w+", text) if word in _TYPE_WORDS))
 
 
-def listed_texts(text: str) -> tuple[str, ...]:
-    """Quoted values that a parameter's text lists; empty if there are fewer than two."""
-    if re.search(r"\b(includ|key|field|format|e\.g|such as|named|attribute)", text):
-        return ()
-    quoted = tuple(dict.fromkeys(re.findall(r"['\"]([^'\"\s]{1,20})['\"]", text)))
-    return quoted if len(quoted) > 1 else ()
-
-
-def documented_bounds(text: str) -> tuple[float | None, float | None]:
-    """Smallest and greatest number that a text allows: "between 1 and 12", "from 0 to 100", "at least 1"."""
-    if both := re.search(rf"\b(?:between|from|range)\s*\[?{_NUMBER}\s*(?:and|to|-|,)\s*{_NUMBER}", text):
-        return float(both[1]), float(both[2])
-    lower = re.search(rf"(?:at least|>=|greater than or equal to|not less than)\s*{_NUMBER}", text)
-    upper = re.search(rf"(?:at most|<=|less than or equal to|not (?:more|greater) than)\s*{_NUMBER}", text)
-    low = float(lower[1]) if lower else 0.0 if re.search(r"\bnon-?negative\b", text, re.I) else None
-    return low, float(upper[1]) if upper else None
-
-
 def raised_names(docstring: str) -> tuple[str, ...]:
     fields = re.findall(r":(?:raises?|throws?)\s+([A-Z]\w*)", docstring)
     return tuple(sorted({*fields, *_RAISED.findall(docstring), *_EXCEPTION.findall(docstring)}))
@@ -155,24 +133,6 @@ _ALL_CALLS = re.compile(r"(?=.*\b(?:methods?|calls?)\b).*\b(?:rais\w+|exceptions
 _OTHER_CHANGES = re.compile(r"\bnothing (?:else|more)\b|\bexcept for\b|\bapart from\b", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"(?<=\.)\s+")
 _QUOTED = re.compile(r"(?<!\w)(['\"])[^'\"\n]*\1(?!\w)")
-
-
-def raised_without_change(docstring: str) -> tuple[str, ...]:
-    """Exceptions that change nothing according to a docstring, whatever raises them."""
-    prose = _QUOTED.sub("", docstring.partition(">>>")[0])
-    found: set[str] = set()
-    fields = re.split(r"\n\s*(?=:\w)|\n\s*\n", prose)
-    for text in (part for item in fields for part in ([item] if item[:6] == ":raise" else _SENTENCE_END.split(item))):
-        line, names = " ".join(text.split()), raised_names(text)
-        if names and _NO_CHANGE_AT_ALL.search(line) and not _OTHER_CHANGES.search(line):
-            found.update(raised_names(prose) if _ALL_CASES.search(line) else names)
-    return tuple(sorted(found))
-
-
-def speaks_of_no_change(docstring: str) -> bool:
-    """Whether a class's docstring states that any call that raises an exception changes nothing."""
-    sentences = (text for text in _SENTENCE_END.split(" ".join(docstring.split())) if _ALL_CALLS.search(text))
-    return any(_NO_CHANGE_AT_ALL.search(text) and not _OTHER_CHANGES.search(text) for text in sentences)
 
 
 def example_sequence(docstring: str, class_name: str) -> CallSequence:
@@ -219,26 +179,33 @@ def _read_value(node: ast.expr, objects: Mapping[str, int]) -> Value:
         raise ValueError("no plain value") from error
 
 
-def _class(task: ClassTask) -> ast.ClassDef | None:
-    """The class of a task in its skeleton or, if that lacks it, in its reference."""
+def class_and_methods(task: ClassTask) -> tuple[str, dict[str, FunctionNode]]:
+    """The docstring and the methods of a task's class in its skeleton or, if that lacks it, in its reference."""
     trees = (parse_or_none(source) for source in (task.skeleton, task.solution_code))
     nodes = (node for tree in trees if tree is not None for node in tree.body)
-    return next((node for node in nodes if isinstance(node, ast.ClassDef) and node.name == task.class_name), None)
-
-
-def methods_of(task: ClassTask) -> dict[str, FunctionNode]:
-    """The methods of a task's class by name, with their docstrings."""
-    node = _class(task)
-    return outlines.methods_of(node) if node is not None else {}
-
-
-def documented(node: ast.ClassDef | FunctionNode | None) -> str:
-    return (ast.get_docstring(node) if node is not None else None) or ""
+    found = (node for node in nodes if isinstance(node, ast.ClassDef) and node.name == task.class_name)
+    node = next(found, None)
+    return ("", {}) if node is None else (ast.get_docstring(node) or "", outlines.methods_of(node))
 
 
 def documented_as_unchanging(task: ClassTask) -> Refusals:
-    """Pairs of a method and an exception that changes nothing according to docstrings."""
-    speaks_of_all = speaks_of_no_change(documented(_class(task)))
-    errors_of = raised_names if speaks_of_all else raised_without_change
-    methods = methods_of(task).items()
-    return frozenset((name, error) for name, node in methods for error in errors_of(documented(node)))
+    """Pairs of a method and an exception that changes nothing according to docstrings, whatever raises it."""
+    # The class's docstring may state that any call that raises an exception changes nothing.
+    of_class, methods = class_and_methods(task)
+    sentences = _SENTENCE_END.split(" ".join(of_class.split()))
+    stated = [text for text in sentences if _ALL_CALLS.search(text) and _NO_CHANGE_AT_ALL.search(text)]
+    speaks_of_all = any(not _OTHER_CHANGES.search(text) for text in stated)
+    found: set[tuple[str, str]] = set()
+    for method, node in methods.items():
+        docstring = ast.get_docstring(node) or ""
+        if speaks_of_all:
+            found.update((method, error) for error in raised_names(docstring))
+            continue
+        prose = _QUOTED.sub("", docstring.partition(">>>")[0])
+        fields = re.split(r"\n\s*(?=:\w)|\n\s*\n", prose)
+        split = [[item] if item[:6] == ":raise" else _SENTENCE_END.split(item) for item in fields]
+        for text in (part for parts in split for part in parts):
+            line, names = " ".join(text.split()), raised_names(text)
+            if names and _NO_CHANGE_AT_ALL.search(line) and not _OTHER_CHANGES.search(line):
+                found.update((method, error) for error in (raised_names(prose) if _ALL_CASES.search(line) else names))
+    return frozenset(found)

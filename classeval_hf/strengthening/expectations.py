@@ -9,13 +9,12 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import chain, count
 from random import Random
-from typing import Any
 
 from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import PLUS, ClassTask, TestSuite
 from classeval_hf.strengthening import sequences
 from classeval_hf.strengthening.contracts import ClassContract, breach
-from classeval_hf.strengthening.running import CLOCK_STEP, ReferenceRunner, SequenceRun, same_results
+from classeval_hf.strengthening.running import CLOCK_STEP, ReferenceRunner, same_results
 from classeval_hf.strengthening.sequences import CallSequence, Seed, StepResult, Value, has_floats, write_value
 
 ROUNDS = 5  # runs of the reference that must agree: fresh processes, with different hash seed, order and date
@@ -36,13 +35,6 @@ class StrengthenedTest:
     def name(self) -> str:
         """Name of its method in a suite, which does not depend on other tests."""
         return f"test_{self.sequence.hash}"
-
-    @property
-    def recipe(self) -> dict[str, Any]:
-        """What is needed to make it again, without any text of the task."""
-        made = self.sequence
-        made_by = {"seed": made.origin, "number": made.number, "mutations": list(made.mutations)}
-        return {**made_by, "test": made.hash, "expected": self.expected_hash}
 
     @property
     def expected_hash(self) -> str:
@@ -121,27 +113,26 @@ class Expectations:
             shuffled = [legal[index] for index in order]
             runs = runner.run(self.task, shuffled, hash_seed=number, ahead=number * CLOCK_STEP)
             for index, run in zip(order, runs, strict=True):
-                results = run.results if run is not None and not number else found[index][0]
-                found[index] = results, self._problem(legal[index], run, results)
+                first = run.results if run is not None and not number else found[index][0]
+                reason, steps = "", legal[index].steps
+                names = ["__init__" if step.action == "new" else step.name for step in steps]
+                raised = {(name, result.error) for name, result in zip(names, first, strict=False) if result.error}
+                refused = [place for place, result in enumerate(first[:-1]) if result.error]
+                if run is None:
+                    reason = "it takes too long"
+                elif not same_results(first, run.results):
+                    reason = "the reference does not agree with itself"
+                elif run.files:  # tests of a test class would share them
+                    reason = "it writes files"
+                elif any(error not in self.exceptions.get(name, frozenset()) for name, error in raised):
+                    reason = "it raises an exception that no contract names"
+                elif refused and self.contract is not None:
+                    # A step may be legal only after an earlier call, and that call may have done nothing.
+                    kept = replace(legal[index], steps=sequences.cut(steps[: len(first)], refused))
+                    if breach(self.contract, kept) is not None:
+                        reason = "without the calls that change nothing it is not legal"
+                found[index] = first, reason
         return found
-
-    def _problem(self, sequence: CallSequence, run: SequenceRun | None, first: tuple[StepResult, ...]) -> str:
-        if run is None:
-            return "it takes too long"
-        if not same_results(first, run.results):
-            return "the reference does not agree with itself"
-        if run.files:  # tests of a test class would share them
-            return "it writes files"
-        for step, result in zip(sequence.steps, first, strict=False):
-            name = "__init__" if step.action == "new" else step.name
-            if result.error and result.error not in self.exceptions.get(name, frozenset()):
-                return "it raises an exception that no contract names"
-        refused = [number for number, result in enumerate(first[:-1]) if result.error]
-        # A step may be legal only after an earlier call, and that call may have done nothing.
-        kept = replace(sequence, steps=sequences.cut(sequence.steps[: len(first)], refused))
-        if refused and self.contract is not None and breach(self.contract, kept) is not None:
-            return "without the calls that change nothing it is not legal"
-        return ""
 
 
 def _may_be_expected(value: Value, sequence: CallSequence, known_words: frozenset[str]) -> bool:

@@ -1,6 +1,7 @@
 """Mutates call sequences: arguments, as EvalPlus does, and calls; contracts decide which results are legal.
 `benchmarks/strengthening.py` describes each mutation and its origin."""
 
+import ast
 import datetime
 import math
 import re
@@ -15,9 +16,18 @@ from typing import Any
 from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.strengthening import sequences
-from classeval_hf.strengthening.docstrings import documented, example_sequence, methods_of, noted_words
+from classeval_hf.strengthening.docstrings import class_and_methods, example_sequence, noted_words
 from classeval_hf.strengthening.rules import template_of
-from classeval_hf.strengthening.sequences import CLASS, CallSequence, Ref, Step, Value, parts_of, write_value
+from classeval_hf.strengthening.sequences import (
+    CLASS,
+    CallSequence,
+    Ref,
+    Step,
+    Value,
+    parts_of,
+    write_step,
+    write_value,
+)
 
 SEARCH = 3  # version of the set of mutations, which recipes name: it determines the mutation of each number
 _OF_SEQUENCES = (
@@ -63,7 +73,7 @@ class Corpus:
                     values.setdefault(parameter, {}).setdefault(write_value(value), value)
             if step.action in ("call", "get") and not any(map(_refers, step.values)):
                 call = replace(step, target=CLASS if step.target == CLASS else 0)
-                calls.setdefault(sequences.write_step(call, "C"), call)
+                calls.setdefault(write_step(call, "C"), call)
         all_values = {text: value for items in values.values() for text, value in items.items()}
         of_types = grouped((type(value).__name__, value) for value in all_values.values())
         texts = of_types.get("str", ())
@@ -83,7 +93,7 @@ def corpus_of(task: ClassTask, seeds: Sequence[sequences.Seed]) -> Corpus:
     """Collects the seeds, the methods that change an object in any of them, and values and words of docstrings."""
     steps = [item for seed in seeds for item in zip(seed.sequence.steps, seed.results, strict=False)]
     changing = {step.name for step, result in steps if result.changed}
-    docstrings = [documented(node) for node in methods_of(task).values()]
+    docstrings = [ast.get_docstring(node) or "" for node in class_and_methods(task)[1].values()]
     examples = [example_sequence(text, task.class_name) for text in docstrings]
     words = tuple(dict.fromkeys(word for text in docstrings for word in noted_words(text)))
     sound = [example for example in examples if example.is_sound()]
@@ -169,7 +179,7 @@ def _mutate_argument(
         else:
             return None, name
     changed = step.with_values([*step.values[:index], new, *step.values[index + 1 :]])
-    if name and changed.is_like(step):
+    if name and write_step(changed, "C") == write_step(step, "C"):
         return None, name
     return (*calls[:number], changed, *calls[number + 1 :]), kind
 
@@ -206,7 +216,7 @@ def _mutate_calls(name: str, calls: tuple[Step, ...], rng: Random) -> tuple[Step
     if name == "leave out":
         less = {"keywords": step.keywords[:-1]} if step.keywords else {"arguments": step.arguments[:-1]}
         return (*calls[:place], replace(step, **less), *calls[place + 1 :])
-    if place - 1 in step.needs or step.is_like(calls[place - 1]):
+    if place - 1 in step.needs or write_step(step, "C") == write_step(calls[place - 1], "C"):
         return None
     numbers = {number: number for number in range(len(calls))} | {place: place - 1, place - 1: place}
     return (*calls[: place - 1], step, calls[place - 1], *sequences.renumbered(calls[place + 1 :], numbers))
@@ -224,7 +234,7 @@ def _add_calls(name: str, calls: tuple[Step, ...], corpus: Corpus, rng: Random) 
     if name == "interleave":  # both make one object, in the same way, first
         other = corpus.seeds[rng.randrange(len(corpus.seeds))].steps
         makes_one = all(sum(step.action == "new" for step in steps) == 1 for steps in (calls, other))
-        if not makes_one or calls[0].action != "new" or not calls[0].is_like(other[0]):
+        if not makes_one or calls[0].action != "new" or write_step(calls[0], "C") != write_step(other[0], "C"):
             return None
         ours, theirs = list(range(1, len(calls))), list(range(1, len(other)))
         merged, of_ours, of_theirs = [calls[0]], {0: 0}, {0: 0}

@@ -118,7 +118,10 @@ def strengthen_task(
 ) -> Strengthened:
     """Makes a task's strengthened suite; `contract` is an edited one."""
     started = time.monotonic()
-    seeds = record_seeds(task, tools.runner, None if contract is None else contract.goes_on)
+    goes_on = None
+    if contract is not None:
+        goes_on = frozenset((name, error) for name, own in contract.methods.items() for error in own.unchanged_after)
+    seeds = record_seeds(task, tools.runner, goes_on)
     if contract is None:
         contract = infer_contract(task, seeds.seeds)
     legal, left_out = mutated(task, seeds.seeds, contract, options)
@@ -153,9 +156,14 @@ def strengthen_task(
         "held_back": len(review),
         "seconds": round(time.monotonic() - started, 1),
     }
-    suite, recipes = plus_suite(task, chosen), tuple(test.recipe for test in chosen)
+    recipes = []
+    for test in chosen:
+        made = test.sequence
+        made_by = {"seed": made.origin, "number": made.number, "mutations": list(made.mutations)}
+        recipes.append({**made_by, "test": made.hash, "expected": test.expected_hash})
     why = {test.name: why_legal(contract, test.sequence, test.results) for test in chosen}
-    return Strengthened(task.task_id, task.tests_hash(), suite, contract, recipes, why, tuple(review), figures)
+    suite, kept = plus_suite(task, chosen), tuple(recipes)
+    return Strengthened(task.task_id, task.tests_hash(), suite, contract, kept, why, tuple(review), figures)
 
 
 def _fair(
@@ -300,11 +308,9 @@ def made_with(task: ClassTask, options: Options, samples: Samples, ledger: Ledge
 class OutputFolder:
     path: Path  # created by `open` if missing
 
-    def open(self) -> None:
-        (self.path / "tasks").mkdir(parents=True, exist_ok=True)
-
-    def contracts(self) -> dict[str, ClassContract]:
+    def open(self) -> dict[str, ClassContract]:
         """Contracts that an author may have edited, by task id; a [`ContractError`] names a mistake."""
+        (self.path / "tasks").mkdir(parents=True, exist_ok=True)
         file = self.path / "contracts.json"
         try:
             rows = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}

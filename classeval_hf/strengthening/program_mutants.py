@@ -77,23 +77,11 @@ _EMPTY = {
 class _Place:
     node: ast.AST
     ancestors: tuple[ast.AST, ...]  # nodes around it; in a method, the first is the class
-    field: str  # field of the last ancestor
+    function: FunctionNode  # the innermost function around it
+    parent: ast.AST  # the last ancestor
+    field: str  # field of the parent
     index: int | None  # index in that field, if this is a list
     unsigned: frozenset[str]  # local names that only count from 0
-
-    @property
-    def parent(self) -> ast.AST:
-        return self.ancestors[-1]
-
-    @property
-    def function(self) -> FunctionNode:
-        return next(item for item in reversed(self.ancestors) if isinstance(item, FunctionNode))
-
-    def put(self, node: ast.AST) -> None:
-        if self.index is None:
-            setattr(self.parent, self.field, node)
-        else:
-            getattr(self.parent, self.field)[self.index] = node
 
 
 def _reads_of(node: ast.AST) -> Counter[str]:
@@ -121,56 +109,51 @@ def _objects_changed(node: ast.AST) -> Iterator[ast.expr]:
             yield item.value if isinstance(item, ast.Subscript) else item
 
 
-def _comparisons(place: _Place, node: ast.Compare) -> Iterator[_Change]:
-    sides = [node.left, *node.comparators]
-    for number, (left, right, old) in enumerate(zip(sides[:-1], sides[1:], map(type, node.ops), strict=True)):
-        is_ordered = _is_number(left, place) or _is_number(right, place)
-        for new in _COMPARISONS[old]:
-            if old in (ast.Eq, ast.NotEq) and new in _MIRRORED and not is_ordered:
-                continue
-            if _is_loop_test(place) and (new is ast.NotEq or {old, new} in ({ast.Lt, ast.GtE}, {ast.Gt, ast.LtE})):
-                continue  # equal for steps of one; else it never starts (another operator) or never ends
-            pair, value = {old, new}, right
-            if _number(left) == 0:
-                pair, value = {_MIRRORED.get(old, old), _MIRRORED.get(new, new)}, left
-            counter = left if value is right else right
-            if _number(value) == 0 and _is_unsigned(counter, place) and pair in _SAME_ABOVE_ZERO:
-                continue
-            # They are also alike in `if a > b: b = a`.
-            parent = place.parent if pair in _BOUNDARIES and place.field == "test" else None
-            steps = parent.body if isinstance(parent, ast.If) and len(parent.body) == 1 and not parent.orelse else []
-            parts = [[*step.targets, step.value] for step in steps if isinstance(step, ast.Assign)]
-            if parts and {ast.unparse(left), ast.unparse(right)} == {*map(ast.unparse, parts[0])}:
-                continue
-            ops: list[ast.cmpop] = [*node.ops]
-            ops[number] = new()
-            other = "membership" if new in (ast.In, ast.NotIn) else "compare"
-            yield "boundary" if {old, new} in _BOUNDARIES else other, _with_fields(node, ops=ops)
-
-
-def _is_loop_test(place: _Place) -> bool:
-    pairs = pairwise([place.node, *reversed(place.ancestors)])
-    inner, outer = next(pair for pair in pairs if isinstance(pair[1], ast.stmt))
-    return isinstance(outer, ast.While) and outer.test is inner
-
-
 def _operators(place: _Place, node: ast.AST) -> Iterator[_Change]:
+    inner, outer = next(pair for pair in pairwise([node, *reversed(place.ancestors)]) if isinstance(pair[1], ast.stmt))
+    is_loop_test = isinstance(outer, ast.While) and outer.test is inner
+    if isinstance(node, ast.Compare):
+        sides = [node.left, *node.comparators]
+        for number, (left, right, old) in enumerate(zip(sides[:-1], sides[1:], map(type, node.ops), strict=True)):
+            is_ordered = _is_number(left, place) or _is_number(right, place)
+            for new in _COMPARISONS[old]:
+                if old in (ast.Eq, ast.NotEq) and new in _MIRRORED and not is_ordered:
+                    continue
+                if is_loop_test and (new is ast.NotEq or {old, new} in ({ast.Lt, ast.GtE}, {ast.Gt, ast.LtE})):
+                    continue  # equal for steps of one; else it never starts (another operator) or never ends
+                pair, value = {old, new}, right
+                if _number(left) == 0:
+                    pair, value = {_MIRRORED.get(old, old), _MIRRORED.get(new, new)}, left
+                counter = left if value is right else right
+                if _number(value) == 0 and _is_unsigned(counter, place) and pair in _SAME_ABOVE_ZERO:
+                    continue
+                # They are also alike in `if a > b: b = a`.
+                parent = place.parent if pair in _BOUNDARIES and place.field == "test" else None
+                steps = parent.body if isinstance(parent, ast.If) and not parent.orelse else []
+                steps = steps if len(steps) == 1 else []
+                parts = [[*step.targets, step.value] for step in steps if isinstance(step, ast.Assign)]
+                if parts and {ast.unparse(left), ast.unparse(right)} == {*map(ast.unparse, parts[0])}:
+                    continue
+                ops: list[ast.cmpop] = [*node.ops]
+                ops[number] = new()
+                other = "membership" if new in (ast.In, ast.NotIn) else "compare"
+                yield "boundary" if {old, new} in _BOUNDARIES else other, _with_fields(node, ops=ops)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.Invert)):
         yield "sign", node.operand
     if isinstance(node, (ast.AugAssign, ast.BinOp)):
         right = node.value if isinstance(node, ast.AugAssign) else node.right
         # Any test finds another operator on texts and lists, since it fails.
         fails = _is_text_or_list(right) or (isinstance(node, ast.BinOp) and _is_text_or_list(node.left))
-        for new in () if fails else _ARITHMETIC.get(type(node.op), ()):
-            if _number(right) not in {*_NEUTRAL.get(type(node.op), ())} & {*_NEUTRAL.get(new, ())}:
-                yield "bitwise" if isinstance(node.op, _BITWISE) else "arithmetic", _with_fields(node, op=new())
+        for operator in () if fails else _ARITHMETIC.get(type(node.op), ()):
+            if _number(right) not in {*_NEUTRAL.get(type(node.op), ())} & {*_NEUTRAL.get(operator, ())}:
+                yield "bitwise" if isinstance(node.op, _BITWISE) else "arithmetic", _with_fields(node, op=operator())
     if isinstance(node, ast.BoolOp):
         yield "connector", _with_fields(node, op=ast.Or() if isinstance(node.op, ast.And) else ast.And())
         for number in range(len(node.values)):
             kept = [*node.values[:number], *node.values[number + 1 :]]
             yield "operand", kept[0] if len(kept) == 1 else _with_fields(node, values=kept)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        if not _is_loop_test(place):
+        if not is_loop_test:
             yield "condition", node.operand
     elif isinstance(node, ast.expr) and (type(place.parent), place.field) in _CONDITIONS:
         is_negated_elsewhere = isinstance(node, ast.Compare) and len(node.ops) == 1
@@ -216,24 +199,40 @@ def _shortening(place: _Place) -> int:
 
 
 def _bounds(place: _Place, node: ast.AST) -> Iterator[_Change]:
-    call = place.parent
-    is_of_range = _called(call) == "range" and place.index in (0, 1)
+    is_of_range = _called(place.parent) == "range" and place.index in (0, 1)
     is_length = _called(node) == "len"  # mostly, there are no elements beyond
     if is_of_range and not is_length and isinstance(node, ast.expr) and _number(node) is None:
         steps = zip((1, -1), _moved(node), strict=False)
         yield from (("range bound", bound) for step, bound in steps if step != _shortening(place))
-    if not isinstance(node, ast.Slice):
-        return
-    if node.step is not None:
+    if isinstance(node, ast.Slice) and node.step is not None:
         yield "slice bound", _with_fields(node, step=None)
+    elif isinstance(node, ast.Slice):
+        lower, upper = node.lower, node.upper
+        if lower is not None and _number(lower) not in (0, 1):  # else it is equal, or a bound moved by one
+            yield "slice bound", _with_fields(node, lower=None)
+        for bound in [ast.Constant(1)] if lower is None else _moved(lower):
+            yield "slice bound", _with_fields(node, lower=bound)
+        for end in [_literal(-1)] if upper is None else [None, *_moved(upper)]:
+            yield "slice bound", _with_fields(node, upper=end)
+    if isinstance(place.parent, ast.While) and place.field == "test" and not isinstance(node, ast.Constant):
+        yield "loop", ast.Constant(False)
+    loop = place.parent
+    is_looped = isinstance(loop, ast.For) or (isinstance(loop, ast.comprehension) and not loop.is_async)
+    if not (is_looped and place.field == "iter" and isinstance(node, ast.expr)):
         return
-    lower, upper = node.lower, node.upper
-    if lower is not None and _number(lower) not in (0, 1):  # else it is equal, or a bound moved by one
-        yield "slice bound", _with_fields(node, lower=None)
-    for bound in [ast.Constant(1)] if lower is None else _moved(lower):
-        yield "slice bound", _with_fields(node, lower=bound)
-    for end in [_literal(-1)] if upper is None else [None, *_moved(upper)]:
-        yield "slice bound", _with_fields(node, upper=end)
+    if _called(node) not in _ENDLESS:
+        yield from (("loop", _sliced(node, bounds)) for bounds in ("1:", ":-1"))
+        # Whether the loop ends at the first matching element, and the result depends on it.
+        if isinstance(loop, ast.comprehension):
+            stops_early = _called(place.ancestors[-3]) == "next"
+        else:
+            does_more = any(isinstance(item, (ast.Expr, ast.AugAssign, ast.Delete)) for item in ast.walk(loop))
+            ends = [item for item in ast.walk(loop) if isinstance(item, (ast.Break, ast.Return))]
+            stops_early = any(does_more or not isinstance(getattr(item, "value", None), ast.Constant) for item in ends)
+        if stops_early:
+            yield "ties", _sliced(node, "::-1")
+    if isinstance(loop, ast.For):
+        yield "loop", ast.Tuple([], ast.Load())
 
 
 def _moved(bound: ast.expr) -> Iterator[ast.expr]:
@@ -276,28 +275,6 @@ def _statements(place: _Place, node: ast.AST) -> Iterator[_Change]:
         is_left_out = isinstance(node.value.value if isinstance(node.value, ast.Await) else node.value, ast.Call)
     if is_left_out:
         yield "statement", ast.Pass()
-
-
-def _loops(place: _Place, node: ast.AST) -> Iterator[_Change]:
-    parent = place.parent
-    if isinstance(parent, ast.While) and place.field == "test" and not isinstance(node, ast.Constant):
-        yield "loop", ast.Constant(False)
-    is_looped = isinstance(parent, ast.For) or (isinstance(parent, ast.comprehension) and not parent.is_async)
-    if not (is_looped and place.field == "iter" and isinstance(node, ast.expr)):
-        return
-    if _called(node) not in _ENDLESS:
-        yield from (("loop", _sliced(node, bounds)) for bounds in ("1:", ":-1"))
-        # Whether the loop ends at the first matching element, and the result depends on it.
-        if isinstance(parent, ast.comprehension):
-            stops_early = _called(place.ancestors[-3]) == "next"
-        else:
-            does_more = any(isinstance(item, (ast.Expr, ast.AugAssign, ast.Delete)) for item in ast.walk(parent))
-            ends = [item for item in ast.walk(parent) if isinstance(item, (ast.Break, ast.Return))]
-            stops_early = any(does_more or not isinstance(getattr(item, "value", None), ast.Constant) for item in ends)
-        if stops_early:
-            yield "ties", _sliced(node, "::-1")
-    if isinstance(parent, ast.For):
-        yield "loop", ast.Tuple([], ast.Load())
 
 
 def _sliced(node: ast.expr, bounds: str) -> ast.expr:
@@ -345,12 +322,19 @@ def _calls(place: _Place, node: ast.Call) -> Iterator[_Change]:
 
 
 def _copies(place: _Place, node: ast.AST) -> Iterator[_Change]:
+    parent, method = place.parent, place.function.name
+    if method in ("__init__", "__post_init__") and isinstance(parent, (ast.Assign, ast.AnnAssign)):
+        target, value = _target(parent), ast.unparse(node)
+        is_changed = re.search(_CHANGED.replace("X", re.escape(target)), ast.unparse(place.ancestors[0]))
+        if target.startswith("self.") and _EMPTY_COLLECTION.fullmatch(value) and is_changed:
+            # All calls share one object, as with a mutable default.
+            yield "shared", _code_of(f"vars(type(self).{method}).setdefault({target[5:]!r}, {value})")
     is_read = isinstance(node, (ast.Call, ast.Dict)) or isinstance(getattr(node, "ctx", None), ast.Load)
     copied = _COPY.fullmatch(ast.unparse(node)) if is_read else None
     if copied is None:
         return
     own, source = copied[1] or {"[": "list", "{": "dict"}.get(copied[0][0]), copied[copied.lastindex or 0]
-    is_looped = isinstance(place.parent, ast.For)
+    is_looped = isinstance(parent, ast.For)
     wanted = {"dict", "list", "set"} if is_looped or own is None else {own}
     # The source's first annotation or assigned literal shows its type.
     pattern = rf"(?<![\w.]){re.escape(source)}(?:: | = )(\w+|[\[{{])"
@@ -362,10 +346,10 @@ def _copies(place: _Place, node: ast.AST) -> Iterator[_Change]:
         return
     # Whether copy and source both stay, and one of them may change.
     holder = next(item for item in reversed(place.ancestors) if not isinstance(item, _PASSING))
-    if isinstance(place.parent, ast.For):
-        is_shared = _root(source) in _touched(place.parent.body)
+    if isinstance(parent, ast.For):
+        is_shared = _root(source) in _touched(parent.body)
     elif isinstance(holder, ast.Return):  # no other reference to a local object stays
-        is_shared = not (source.isidentifier() and place.parent is holder)
+        is_shared = not (source.isidentifier() and parent is holder)
     elif isinstance(holder, (ast.Assign, ast.AnnAssign)):
         target, changed = _target(holder), _touched(place.function.body)
         is_returned = any(ast.unparse(item) == f"return {target}" for item in ast.walk(place.function))
@@ -392,43 +376,24 @@ def _root(expression: str) -> str:
     return re.split(r"\W", expression, maxsplit=1)[0]
 
 
-def _sharing(place: _Place, node: ast.AST) -> Iterator[_Change]:
-    parent, method = place.parent, place.function.name
-    if method in ("__init__", "__post_init__") and isinstance(parent, (ast.Assign, ast.AnnAssign)):
-        target, value = _target(parent), ast.unparse(node)
-        is_changed = re.search(_CHANGED.replace("X", re.escape(target)), ast.unparse(place.ancestors[0]))
-        if target.startswith("self.") and _EMPTY_COLLECTION.fullmatch(value) and is_changed:
-            # All calls share one object, as with a mutable default.
-            yield "shared", _code_of(f"vars(type(self).{method}).setdefault({target[5:]!r}, {value})")
-
-
 def _restores(place: _Place, node: ast.AST) -> Iterator[_Change]:
     if isinstance(node, ast.Try) and node.finalbody and not isinstance(node.body[-1], ast.Return):
         handlers = node.handlers or [ast.ExceptHandler(None, None, [ast.Raise()])]
         yield "restore", _with_fields(node, handlers=handlers, orelse=[*node.orelse, *node.finalbody], finalbody=[])
-    if not (isinstance(node, ast.If) and _is_refusal(node)) or place.function.name == "__init__":
-        return
-    done: list[ast.stmt] = []
-    for step in getattr(place.parent, place.field)[(place.index or 0) + 1 :]:
-        if _is_refusal(step):
-            continue
-        done.append(step)
-        if any(ast.unparse(item).startswith("self.") for item in _objects_changed(step)):
-            test, text = ast.unparse(node.test), "\n".join(map(ast.unparse, done))
-            missing = re.findall(r"(?<= not in )[\w.]+|[\w.]+(?= is None)", test)  # it fails without them anyway
-            known = [f"{name}.add(" for name in re.findall(r"(?<= in )[\w.]+", test)]
-            if not any(name in text for name in (*missing, *known)):
-                yield "restore", _with_fields(node, body=[*done, *node.body])
-            return
-        if not isinstance(step, ast.Assign):
-            return
-
-
-def _is_refusal(node: ast.stmt) -> bool:
-    return isinstance(node, ast.If) and isinstance(node.body[-1], ast.Raise) and not node.orelse
-
-
-def _records(place: _Place, node: ast.AST) -> Iterator[_Change]:
+    if isinstance(node, ast.If) and _is_refusal(node) and place.function.name != "__init__":
+        following = getattr(place.parent, place.field)[(place.index or 0) + 1 :]
+        done: list[ast.stmt] = []
+        for step in (step for step in following if not _is_refusal(step)):
+            done.append(step)
+            if any(ast.unparse(item).startswith("self.") for item in _objects_changed(step)):
+                test, text = ast.unparse(node.test), "\n".join(map(ast.unparse, done))
+                missing = re.findall(r"(?<= not in )[\w.]+|[\w.]+(?= is None)", test)  # it fails without them anyway
+                known = [f"{name}.add(" for name in re.findall(r"(?<= in )[\w.]+", test)]
+                if not any(name in text for name in (*missing, *known)):
+                    yield "restore", _with_fields(node, body=[*done, *node.body])
+                break
+            if not isinstance(step, ast.Assign):
+                break
     if isinstance(node, ast.If) and _GUARD.fullmatch(ast.unparse(node)):
         yield "empty record", ast.Pass()
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get" and node.args:
@@ -438,11 +403,14 @@ def _records(place: _Place, node: ast.AST) -> Iterator[_Change]:
             yield "empty record", _with_fields(node, func=_with_fields(node.func, attr="setdefault"))
 
 
+def _is_refusal(node: ast.stmt) -> bool:
+    return isinstance(node, ast.If) and isinstance(node.body[-1], ast.Raise) and not node.orelse
+
+
 # Per kind of nodes, a function that changes them.
 _FAMILIES: Sequence[tuple[type[ast.AST], Callable[[_Place, Any], Iterator[_Change]]]] = (
-    *((ast.Compare, _comparisons), (ast.AST, _operators), (ast.AST, _constants), (ast.AST, _bounds)),
-    *((ast.AST, _statements), (ast.AST, _loops), (ast.Call, _calls), (ast.AST, _copies)),
-    *((ast.AST, _sharing), (ast.AST, _restores), (ast.AST, _records)),
+    *((ast.AST, _operators), (ast.AST, _constants), (ast.AST, _bounds)),
+    *((ast.AST, _statements), (ast.Call, _calls), (ast.AST, _copies), (ast.AST, _restores)),
 )
 
 
@@ -515,29 +483,15 @@ class ProgramMutant:
     source: str  # source of the whole module with the change
 
 
-@dataclass(frozen=True)
-class _Piece:
-    """A statement of a module or class, which is unparsed for each mutant: whole modules would take too long."""
+def _written(node: ast.stmt, owner: ast.ClassDef | None) -> str:
+    """A statement of a module or class as a module, within its class: whole modules would take too long."""
+    return ast.unparse(node if owner is None else _with_fields(owner, body=[node]))
 
-    node: ast.stmt
-    owner: ast.ClassDef | None = None
-    is_first: bool = False  # whether it is the first statement of the class
 
-    def module(self) -> str:
-        """The statement as a module, within its class if it has one."""
-        return ast.unparse(self.node if self.owner is None else _with_fields(self.owner, body=[self.node]))
-
-    def text(self) -> str:
-        """Its lines in the module; the first statement of a class includes the head of the class."""
-        head = "" if self.owner is None or self.is_first else ast.unparse(_with_fields(self.owner, body=[]))
-        return self.module()[len(head) :].strip("\n") + "\n\n"
-
-    def code(self) -> types.CodeType | None:
-        """Its code without line numbers; `None` if it does not compile."""
-        with suppress(ValueError):  # Python before 3.12 cannot write some fields of f-strings
-            code = compile_or_none(self.module(), "<mutant>")
-            return code and _without_lines(code)
-        return None
+def _compiled(module: str) -> types.CodeType | None:
+    """Its code without line numbers; `None` if it does not compile."""
+    code = compile_or_none(module, "<mutant>")
+    return code and _without_lines(code)
 
 
 def _without_lines(code: types.CodeType) -> types.CodeType:
@@ -551,31 +505,39 @@ def program_mutants(
     """The mutants of a class, each with different code; a `limit` spreads them over methods and operators."""
     if limit is not None and limit < 0:
         raise ValueError(f"limit is {limit}: give the maximum of mutants, 0 or more, or None for all.")
-    tree, mutants, pieces = parse(source), [], list[_Piece]()
+    tree, mutants = parse(source), []
+    pieces: list[tuple[ast.stmt, ast.ClassDef | None, int]] = []  # each with its class, and the length of its head
     if not any(isinstance(node, ast.ClassDef) and node.name == class_name for node in tree.body):
         raise UserError(f"The module defines no class {class_name}: give the name of a class at its top level.")
     for node in tree.body:
-        if isinstance(node, ast.ClassDef):
-            pieces += [_Piece(inner, node, is_first=number == 0) for number, inner in enumerate(node.body)]
+        if isinstance(node, ast.ClassDef):  # its first statement includes the head
+            head = len(ast.unparse(_with_fields(node, body=[])))
+            pieces += [(inner, node, head if number else 0) for number, inner in enumerate(node.body)]
         else:
-            pieces.append(_Piece(node))
-    texts = [piece.text() for piece in pieces]
-    for number, piece in enumerate(pieces):
+            pieces.append((node, None, 0))
+    modules = [_written(piece, owner) for piece, owner, _ in pieces]
+    texts = [module[head:].strip("\n") + "\n\n" for module, (_, _, head) in zip(modules, pieces, strict=True)]
+    for number, (piece, owner, head) in enumerate(pieces):
         before, after = "".join(texts[:number]), "".join(texts[number + 1 :])
-        seen = {piece.code()}
-        if piece.owner is not None and piece.owner.name != class_name:
+        seen = {_compiled(modules[number])}
+        if owner is not None and owner.name != class_name:
             continue
-        functions = [node for node in nested_statements([piece.node]) if isinstance(node, FunctionNode)]
-        for function in (node for node in functions if piece.owner is None or node.name != "__repr__"):
-            for place, operator, new in _changes(function, piece.owner):
-                place.put(new)
-                code = piece.code()
-                changed = f"{before}{piece.text()}{after}" if code is not None and code not in seen else ""
-                place.put(place.node)
-                if changed:
+        functions = [node for node in nested_statements([piece]) if isinstance(node, FunctionNode)]
+        for function in (node for node in functions if owner is None or node.name != "__repr__"):
+            for place, operator, new in _changes(function, owner):
+                held: Any = vars(place.parent)
+                held, key = (held, place.field) if place.index is None else (held[place.field], place.index)
+                held[key] = new
+                module, code = "", None
+                with suppress(ValueError):  # Python before 3.12 cannot write some fields of f-strings
+                    module = _written(piece, owner)
+                    code = _compiled(module)
+                held[key] = place.node
+                if code is not None and code not in seen:
                     seen.add(code)
-                    method, line = "" if piece.owner is None else function.name, getattr(place.node, "lineno", 0)
-                    text = changed.rstrip("\n") + "\n"
+                    method, line = "" if owner is None else function.name, getattr(place.node, "lineno", 0)
+                    text = before + module[head:].strip("\n") + "\n\n" + after
+                    text = text.rstrip("\n") + "\n"
                     mutants.append(ProgramMutant(operator, method, line, _shown(place.node, new), text))
     if limit is None or limit >= len(mutants):
         return tuple(mutants)
@@ -620,7 +582,7 @@ def _changes(function: FunctionNode, owner: ast.ClassDef | None) -> Iterator[tup
     messages = frozenset(name for name, count in raised.items() if count == read[name])  # read only by `raise`
     places = [
         (place.node.lineno, place.node.col_offset, place)
-        for place in _places(function, (owner,) if owner else (), unsigned, messages)
+        for place in _places(function, (owner,) if owner else (), function, unsigned, messages)
         if isinstance(place.node, (ast.expr, ast.stmt, ast.ExceptHandler))
     ]
     for _, _, place in sorted(places, key=lambda item: item[:2]):
@@ -630,27 +592,30 @@ def _changes(function: FunctionNode, owner: ast.ClassDef | None) -> Iterator[tup
 
 
 def _places(
-    node: ast.AST, ancestors: tuple[ast.AST, ...], unsigned: frozenset[str], messages: frozenset[str]
+    node: ast.AST,
+    ancestors: tuple[ast.AST, ...],
+    function: FunctionNode,
+    unsigned: frozenset[str],
+    messages: frozenset[str],
 ) -> Iterator[_Place]:
+    """The places in a node, without messages to people: docstrings, print, log, and texts for exceptions."""
     for field in (field for field in node._fields if field not in _UNCHANGED_FIELDS):
         value = getattr(node, field, None)
         for index, item in enumerate(value) if isinstance(value, list) else [(None, value)]:
-            if isinstance(item, ast.AST) and not _is_message(item, messages):
-                place = _Place(item, (*ancestors, node), field, index, unsigned)
+            code = item.value if isinstance(item, ast.Expr) else item
+            owner = code.func if isinstance(code, ast.Call) else None
+            while isinstance(owner, ast.Attribute):
+                owner = owner.value
+            is_message = isinstance(owner, ast.Name) and owner.id in _MESSAGE_OWNERS
+            if isinstance(item, ast.Assign):
+                is_message = all(isinstance(part, ast.Name) and part.id in messages for part in item.targets)
+            elif isinstance(item, ast.Expr):
+                is_message = is_message or isinstance(code, ast.Constant)
+            if isinstance(item, ast.AST) and not is_message:
+                place = _Place(item, (*ancestors, node), function, node, field, index, unsigned)
                 yield place
-                yield from _places(item, place.ancestors, unsigned, messages)
-
-
-def _is_message(node: ast.AST, messages: frozenset[str]) -> bool:
-    """Whether code is a message to people: a docstring, print, log, or text for an exception."""
-    if isinstance(node, ast.Expr):
-        return isinstance(node.value, ast.Constant) or _is_message(node.value, messages)
-    if isinstance(node, ast.Assign):
-        return all(isinstance(target, ast.Name) and target.id in messages for target in node.targets)
-    owner = node.func if isinstance(node, ast.Call) else None
-    while isinstance(owner, ast.Attribute):
-        owner = owner.value
-    return isinstance(owner, ast.Name) and owner.id in _MESSAGE_OWNERS
+                inner = item if isinstance(item, FunctionNode) else function
+                yield from _places(item, place.ancestors, inner, unsigned, messages)
 
 
 def _shown(old: ast.AST, new: ast.AST) -> str:

@@ -182,6 +182,9 @@ GIVEN = Kind(lambda value: value is not None and not isinstance(value, Ref), Non
 MENTIONS = Kind(GIVEN.includes, None, KNOWN, FRESH)
 
 
+_NUMBER = r"(-?\d+(?:\.\d+)?)"
+
+
 def _reals(value: Any) -> tuple[Any, ...]:
     return (value.real, value.imag) if isinstance(value, complex) else (value,)
 
@@ -192,7 +195,13 @@ def _infer_bounds(found: Found, seen: Sequence[Any], hints: Hints) -> None:
     if not parts:
         return
     low, high = min(parts), max(parts)
-    least, most = docstrings.documented_bounds(hints.text)  # used only where they are narrower
+    # What the text allows, such as "between 1 and 12" or "at least 1", is used only where it is narrower.
+    lower = re.search(rf"(?:at least|>=|greater than or equal to|not less than)\s*{_NUMBER}", hints.text)
+    upper = re.search(rf"(?:at most|<=|less than or equal to|not (?:more|greater) than)\s*{_NUMBER}", hints.text)
+    least = float(lower[1]) if lower else 0.0 if re.search(r"\bnon-?negative\b", hints.text, re.I) else None
+    most = float(upper[1]) if upper else None
+    if both := re.search(rf"\b(?:between|from|range)\s*\[?{_NUMBER}\s*(?:and|to|-|,)\s*{_NUMBER}", hints.text):
+        least, most = float(both[1]), float(both[2])
     is_zero_legal = 0 in seen or (least is not None and least <= 0) or docstrings.documents_zero(hints.text)
     if not is_zero_legal:
         found.add("nonzero", True)
@@ -218,20 +227,6 @@ NUMBERS = Kind(
     Rule("maximum", _read_number, lambda most, value, _: max(_reals(value)) <= most, "is at most {}"),
     Rule("nonzero", read_flag, lambda _, value, __: value != 0, "is not 0"),
 )
-
-
-def infer_mentions(found: Found, used: Sequence[docstrings.Occurrence], hints: Hints) -> None:
-    """Adds `known` and `fresh` for values that identify something."""
-    types = {type_name(item.value) for item in used}
-    if not used or hints.method == "__init__" or not types <= {"str", "int", "dict", "tuple"}:
-        return
-    are_known = [write_value(item.value) in item.mentioned for item in used]
-    if all(are_known) and (types <= {"str", "dict"} or hints.is_a("identity")) and not hints.unknown_allowed:
-        found.add("known", True)
-    is_added = hints.method.strip("_").split("_")[0].lower() in docstrings.NAMED["adding"]
-    is_new = is_added and hints.is_a("identity") and "dict" not in types
-    if is_new and not any(are_known) and not hints.repeat_allowed:
-        found.add("fresh", True)
 
 
 _PATTERNS = {

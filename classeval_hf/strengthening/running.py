@@ -34,14 +34,10 @@ _BATCH = 400  # sequences per process: if one ends the process, at most these ar
 @dataclass(frozen=True)
 class RecordedTest:
     test_class: str
-    test: str
+    name: str  # as `Class.test`
     passed: bool  # whether the reference passed it while it was recorded
     steps: tuple[Step, ...]
     results: tuple[StepResult, ...] = ()  # a result per step
-
-    @property
-    def name(self) -> str:
-        return f"{self.test_class}.{self.test}"
 
 
 @dataclass(frozen=True)
@@ -99,10 +95,10 @@ class ReferenceRunner:
             if event.get("event") == "loaded":
                 tests[test_class] = tuple(event["tests"])
             elif event.get("event") == "test":
-                rows, key = event["steps"], (test_class, event["test"])
+                rows, key = event["steps"], (test_class, f"{test_class}.{event['test']}")
                 results = [StepResult(decoded(row["value"]), row["error"], row["changed"]) for row in rows]
                 ran[key] = RecordedTest(*key, event["passed"], tuple(map(Step.from_row, rows)), tuple(results))
-        every = [(name, test) for name in task.suite().listed for test in tests.get(name, ())]
+        every = [(name, f"{name}.{test}") for name in task.suite().listed for test in tests.get(name, ())]
         return [ran.get(key) or RecordedTest(*key, False, ()) for key in every]
 
     def run(
@@ -213,6 +209,6 @@ def _recorded(test: RecordedTest, method: str, goes_on: Refusals) -> Seed:
 def same_results(recorded: Sequence[StepResult], again: Sequence[StepResult]) -> bool:
     """Whether all errors and comparable values are the same."""
     return len(recorded) == len(again) and all(
-        first.error == second.error and sequences.alike(first.value, second.value)
+        first.error == second.error and sequences.described(first.value) == sequences.described(second.value)
         for first, second in zip(recorded, again, strict=True)
     )

@@ -159,22 +159,17 @@ def is_comparable(value: Value) -> bool:
         return False
 
 
-def alike(first: Value, second: Value) -> bool:
-    """Whether two values have the same description; `nan` is like `nan`."""
-    return _described(first) == _described(second)
-
-
-def _described(value: Value) -> str:
-    """Describes a value of any length; elements of sets are sorted by their descriptions."""
+def described(value: Value) -> str:
+    """Describes a value of any length, `nan` as `nan`; elements of sets are sorted by their descriptions."""
     kind = type(value)
     if kind.__name__ == "ndarray":
-        return f"{value.dtype} {value.shape} {_described(value.tolist())}"
+        return f"{value.dtype} {value.shape} {described(value.tolist())}"
     if isinstance(value, (set, frozenset)):
-        return f"{kind.__name__} {sorted(map(_described, value))}"
+        return f"{kind.__name__} {sorted(map(described, value))}"
     if isinstance(value, (list, tuple, deque)):
-        return f"{kind.__name__} {list(map(_described, value))}"
+        return f"{kind.__name__} {list(map(described, value))}"
     if isinstance(value, dict):
-        return f"{kind.__name__} {[(_described(key), _described(item)) for key, item in value.items()]}"
+        return f"{kind.__name__} {[(described(key), described(item)) for key, item in value.items()]}"
     if isinstance(value, Fraction):
         return f"{kind.__name__} {value.numerator:x} {value.denominator:x}"
     return f"{kind.__name__} {value:x}" if kind is int else f"{kind.__name__} {value!r}"
@@ -214,10 +209,6 @@ class Step:
         count = len(self.arguments)
         names = (name for name, _ in self.keywords)
         return replace(self, arguments=tuple(values[:count]), keywords=tuple(zip(names, values[count:], strict=True)))
-
-    def is_like(self, other: "Step") -> bool:
-        """Whether both are written alike; arrays cannot be compared by `==`."""
-        return write_step(self, "C") == write_step(other, "C")
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from typing import Any
 
 import msgspec
 
-from classeval_hf.classes.tasks.files import open_tasks_directory, read_task_folder, task_folders
+from classeval_hf.classes.tasks.files import OPEN_TASKS, read_task_folder, task_folders
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.syntax import parse
 from classeval_hf.core.tasks import ClassTask
@@ -51,7 +51,7 @@ class Template(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def templates() -> list[Path]:
-    return [folder for folder in task_folders(open_tasks_directory()) if (folder / TEMPLATE).is_file()]
+    return [folder for folder in task_folders(OPEN_TASKS) if (folder / TEMPLATE).is_file()]
 
 
 def write_fresh_tasks(output: Path, seed: int) -> list[ClassTask]:
@@ -89,12 +89,10 @@ def fresh_files(folder: Path, seed: int) -> dict[str, str]:
     camel = {name: "".join(part[:1].upper() + part[1:] for part in name.split("_")) for name in chain(*names.items())}
     endings = {camel[old]: camel[new] for old, new in names.items()}
     known = "|".join(map(re.escape, sorted(names, key=len, reverse=True))) or r"(?!)"
-    pattern = re.compile(rf"(?<!\w)(?:{prefix}(\w*)|{known})(?!\w)")
-
-    def word(match: re.Match[str]) -> str:
-        return names[match[0]] if match[1] is None else new_prefix + endings.get(match[1], match[1])
-
-    rename = partial(pattern.sub, word)
+    rename = partial(
+        re.compile(rf"(?<!\w)(?:{prefix}(\w*)|{known})(?!\w)").sub,
+        lambda found: names[found[0]] if found[1] is None else new_prefix + endings.get(found[1], found[1]),
+    )
     skeleton, solution, test = map(rename, texts.values())
     before = Path.cwd()
     try:

@@ -25,6 +25,7 @@ from classeval_hf.sandbox.sandbox import SandboxSettings
 from classeval_hf.sandbox.tiers import Limits
 from classeval_hf.task_quality.validation_child import SOLUTION_FILE, TESTS_FILE
 
+HAS_COVERAGE = importlib.util.find_spec("coverage") is not None
 NEEDS_COVERAGE = "needs the package coverage: pip install 'classeval-hf[validate]'"
 KINDS = ("library", "field", "method")  # kinds of dependencies, in the order of the paper's Table 5
 _PUBLISHED_LEVELS = {"standalone": 58, "library": 89, "field": 269, "method": 107, "field_or_method": 314}
@@ -66,13 +67,9 @@ class ReferenceRun:
     error: str = ""  # why there is no result: the module does not load, or the time was up
 
 
-def has_coverage() -> bool:
-    return importlib.util.find_spec("coverage") is not None
-
-
 def require_coverage() -> None:
     """Raises a [`UserError`] with the command that installs `coverage` if it is missing."""
-    if not has_coverage():
+    if not HAS_COVERAGE:
         raise UserError(f"Measuring coverage {NEEDS_COVERAGE}.")
 
 

@@ -1,9 +1,10 @@
 """The quality gate: checks tasks by the construction rules of ClassEval's sections 3.2.2 and 3.2.3."""
 
+import ast
 import re
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from classeval_hf.core.tasks import ClassTask, distinct
 from classeval_hf.core.terminal import ProgressBar, agreeing, counted
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.engine.judge import Judge
+from classeval_hf.reading.outlines import methods_of
 from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.task_quality import statistics
@@ -41,23 +43,14 @@ class TaskReport:
 @dataclass(frozen=True)
 class ValidationReport:
     tasks: tuple[TaskReport, ...]  # one report per task
-    unchecked: Mapping[str, str] = field(default_factory=dict)  # reasons by rule that was not applied to all tasks
+    unchecked: Mapping[str, str]  # reasons by rule that was not applied to all tasks
+    coverage: statistics.Coverage | None  # coverage of all references together, if measured
+    dependencies: statistics.DependencyComparison  # declared and extracted ones of all tasks
 
     @property
     def problems(self) -> tuple[rules.Problem, ...]:
         """All problems; the exit status of the command is 1 if there are any."""
         return tuple(problem for task in self.tasks for problem in task.problems)
-
-    @property
-    def coverage(self) -> statistics.Coverage | None:
-        measured = [task.coverage for task in self.tasks if task.coverage is not None]
-        return sum(measured, statistics.Coverage()) if measured else None
-
-    @property
-    def dependencies(self) -> statistics.DependencyComparison:
-        compared = [task.dependencies for task in self.tasks if task.dependencies is not None]
-        differences = tuple(difference for item in compared for difference in item.differences)
-        return statistics.DependencyComparison(sum(item.methods for item in compared), differences)
 
 
 @dataclass(frozen=True)
@@ -83,7 +76,7 @@ def validate_path(
     path: str | Path | None = None, workers: int | None = None, progress: bool = False
 ) -> ValidationReport:
     """Checks a task folder, a folder of them, or a file of tasks (default: ours); it runs them: they are trusted."""
-    path = files.open_tasks_directory() if path is None else Path(path)
+    path = files.OPEN_TASKS if path is None else Path(path)
     is_file, subjects = path.is_file(), list[_Subject | TaskReport]()
     if is_file:
         tasks = read_task_file(path)
@@ -94,7 +87,7 @@ def validate_path(
         statistics.require_coverage()
         for folder in files.task_folders(path):
             try:
-                task, declared = files.read_task_folder(folder), files.declares_dependencies(folder)
+                task, declared = files.read_task_folder(folder), "methods" in files.read_meta(folder)
                 subjects.append(_Subject(task, declared, tuple(files.read_example_completions(folder))))
             except (OSError, UserError) as error:
                 problem = rules.Problem(folder.name, "parse", folder.name, in_words(error))
@@ -117,14 +110,15 @@ def validate_path(
     for report, _ in examined:
         found = [*problems.get(report.task_id, []), *report.problems]
         reports.append(replace(report, problems=tuple(sorted(found, key=lambda problem: order.index(problem.rule)))))
-    unchecked = {} if statistics.has_coverage() else {"coverage": statistics.NEEDS_COVERAGE}
+    unchecked = {} if statistics.HAS_COVERAGE else {"coverage": statistics.NEEDS_COVERAGE}
     read = [subject for subject in subjects if isinstance(subject, _Subject)]
     if without := sum(not subject.declared for subject in read):
         verb = agreeing(without, "declares", "declare")
         unchecked["dependencies"] = f"{without} of {counted(len(read), 'task')} {verb} none"
     if is_file:
         unchecked["answers"] = "tasks of a file have no example completions"
-    total = ValidationReport(tuple(reports)).coverage
+    measured = [report.coverage for report in reports if report.coverage is not None]
+    total = sum(measured, statistics.Coverage()) if measured else None
     is_low = total is not None and (total.statement_rate < STATEMENT_COVERAGE or total.branch_rate < BRANCH_COVERAGE)
     for number, report in enumerate(reports if is_low else ()):  # of the whole set
         reached = report.coverage or statistics.Coverage()
@@ -135,7 +129,10 @@ def validate_path(
             message = f"the tests do not reach {' and '.join(parts)}"
             problem = rules.Problem(report.task_id, "coverage", "solution", message)
             reports[number] = replace(report, problems=(*report.problems, problem))
-    return ValidationReport(tuple(reports), unchecked)
+    compared = [report.dependencies for report in reports if report.dependencies is not None]
+    differences = tuple(difference for item in compared for difference in item.differences)
+    dependencies = statistics.DependencyComparison(sum(item.methods for item in compared), differences)
+    return ValidationReport(tuple(reports), unchecked, total, dependencies)
 
 
 def format_report(report: ValidationReport) -> str:
@@ -182,16 +179,16 @@ def _examine(sandboxes: SandboxPool, subject: _Subject | TaskReport) -> tuple[Ta
     problems = rules.check_parse(task)
     broken = {problem.place for problem in problems}
     reference = _Candidate(task, task.solution_code, "reference")
-    examples = [_Candidate(task, one.text, f"answers/{one.name}", one.passes) for one in subject.completions]
+    answers = [_Candidate(task, one.text, f"answers/{one.name}", one.passes) for one in subject.completions]
     dependencies = statistics.compare_dependencies([task]) if subject.declared and "solution" not in broken else None
     candidates = [reference] * (not broken & {"solution", "tests"})
     coverage, tests = None, {} if "tests" in broken else declared_tests(task.test).by_class
     if broken & {"skeleton", "solution", "tests"}:
         problems += rules.check_dependencies(task) if dependencies else []
     else:
-        first = statistics.run_reference(
-            sandboxes, task, 1, coverage=statistics.has_coverage(), examples=rules.contracts_of(task)
-        )
+        contracts = methods_of(rules.defined_class(task.skeleton, task.class_name)).items()
+        examples = {name: ast.get_docstring(node) or "" for name, node in contracts if name != "__init__"}
+        first = statistics.run_reference(sandboxes, task, 1, coverage=statistics.HAS_COVERAGE, examples=examples)
         others = range(2, ROUNDS + 1) if not first.error else ()  # errors do not depend on the order
         runs = [first, *(statistics.run_reference(sandboxes, task, seed) for seed in others)]
         for seed, run in enumerate(runs, 1):
@@ -204,7 +201,7 @@ def _examine(sandboxes: SandboxPool, subject: _Subject | TaskReport) -> tuple[Ta
         problems += rules.check_rules(task, tests, subject.declared)
         for name, failed in first.examples.items():
             problems += [rules.Problem(task.task_id, "example", f"skeleton, {name}", message) for message in failed]
-        candidates += [_Candidate(task, task.skeleton, "skeleton"), *examples]
+        candidates += [_Candidate(task, task.skeleton, "skeleton"), *answers]
     count = sum(len(tests.get(name, ())) for name in task.suite().listed)
     facts = (task.task_id, task.class_name, len(task.methods_info), count, len(subject.completions))
     return TaskReport(*facts, coverage, tuple(problems), dependencies), tuple(candidates)

@@ -6,7 +6,6 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from typing import TypeGuard
 
 from classeval_hf.classes.dependencies import extract_dependencies
 from classeval_hf.classes.tasks.test_cases import declared_tests
@@ -102,7 +101,7 @@ def check_rules(task: ClassTask, tests: Mapping[str, Sequence[str]], declared: b
         found = extract_dependencies(task.solution_code, task.class_name, None, task.import_statement)
         pairs = [(method, found.get(method.method_name, method.dependencies)) for method in task.methods_info]
         task = replace(task, methods_info=tuple(replace(method, dependencies=own) for method, own in pairs))
-    skeleton, solution = _class(task.skeleton, task.class_name), _class(task.solution_code, task.class_name)
+    skeleton, solution = [defined_class(source, task.class_name) for source in (task.skeleton, task.solution_code)]
     contracts, methods = (
         {item.name: item for item in node.body if isinstance(item, ast.FunctionDef)} for node in (skeleton, solution)
     )
@@ -118,13 +117,7 @@ def check_rules(task: ClassTask, tests: Mapping[str, Sequence[str]], declared: b
     return problems
 
 
-def contracts_of(task: ClassTask) -> dict[str, str]:
-    """The docstrings of the skeleton's methods by name, which hold the examples."""
-    methods = methods_of(_class(task.skeleton, task.class_name))
-    return {name: ast.get_docstring(node) or "" for name, node in methods.items() if name != "__init__"}
-
-
-def _class(source: str, name: str) -> ast.ClassDef:
+def defined_class(source: str, name: str) -> ast.ClassDef:
     return next(node for node in parse(source).body if isinstance(node, ast.ClassDef) and node.name == name)
 
 
@@ -163,13 +156,39 @@ def _methods(parts: _Parts) -> Iterator[Problem]:
     for name in sorted(methods.keys() - contracts.keys()):
         yield parts.problem("signatures", name, "is in the solution and not in the skeleton")
     for name, contract in contracts.items():
-        if name in methods and (wanted := _signature(contract)) != (given := _signature(methods[name])):
-            yield parts.problem("signatures", name, f"is {wanted} in the skeleton, and {given} in the solution")
+        signatures = []
+        for node in (contract, methods.get(name, contract)):
+            decorators = "".join(f"@{ast.unparse(decorator)} " for decorator in node.decorator_list)
+            returns = f" -> {ast.unparse(node.returns)}" if node.returns is not None else ""
+            signatures.append(f"{decorators}{node.name}({ast.unparse(node.args)}){returns}")
+        if signatures[0] != signatures[1]:
+            message = f"is {signatures[0]} in the skeleton, and {signatures[1]} in the solution"
+            yield parts.problem("signatures", name, message)
+        docstring, gaps = ast.get_docstring(contract), list[str]()
+        if docstring is None:
+            gaps.append("has no docstring")
+        else:
+            described = re.split(r"^\s*(?::|>>>)", docstring, maxsplit=1, flags=re.MULTILINE)[0]
+            gaps += ["the docstring has no description"] * (not described.strip())
+            for given in [item.arg for item in _parameters(contract)]:
+                if not re.search(rf":param (?:\w+ )?{re.escape(given)}:", docstring):
+                    gaps.append(f"the docstring has no :param {given}:")
+            body = methods[name].body if name in methods else []
+            inner = walk(*body, closed=(ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef))
+            values = [item.value for item in inner if isinstance(item, ast.Return) and item.value is not None]
+            if {*map(ast.unparse, values)} - {"None"} and not re.search(r":returns?:", docstring):
+                gaps.append("the docstring has no :return:")
+            for error in sorted(_raised(body)):
+                if not re.search(rf":raises?\b[^:]*\b{error}\b", docstring):
+                    gaps.append(f"the docstring has no :raises {error}:")
+            try:
+                examples = doctest.DocTestParser().get_examples(docstring)
+            except ValueError as unreadable:
+                gaps.append(f"the example cannot be read: {unreadable}")
+            else:
+                has_result = any(example.want or example.exc_msg for example in examples)
+                gaps += ["the docstring has no example with a result"] * (not has_result)
         if name != "__init__":
-            docstring = ast.get_docstring(contract)
-            gaps = ["has no docstring"]
-            if docstring is not None:
-                gaps = [*_contract_gaps(docstring, contract, methods.get(name))]
             yield from (parts.problem("contract", f"skeleton, {name}", message) for message in gaps)
         for stars, star in (("*", contract.args.vararg), ("**", contract.args.kwarg)):
             if star is not None:
@@ -182,35 +201,6 @@ def _methods(parts: _Parts) -> Iterator[Problem]:
             if foreign := ", ".join(sorted(types - _PRIMITIVE_TYPES)):
                 message = f"takes {parameter.arg} of type {foreign}, which is not primitive"
                 yield parts.problem("parameters", f"skeleton, {name}", message)
-
-
-def _signature(node: ast.FunctionDef) -> str:
-    decorators = "".join(f"@{ast.unparse(decorator)} " for decorator in node.decorator_list)
-    returns = f" -> {ast.unparse(node.returns)}" if node.returns is not None else ""
-    return f"{decorators}{node.name}({ast.unparse(node.args)}){returns}"
-
-
-def _contract_gaps(docstring: str, contract: ast.FunctionDef, method: ast.FunctionDef | None) -> Iterator[str]:
-    if not re.split(r"^\s*(?::|>>>)", docstring, maxsplit=1, flags=re.MULTILINE)[0].strip():
-        yield "the docstring has no description"
-    for parameter in [item.arg for item in _parameters(contract)]:
-        if not re.search(rf":param (?:\w+ )?{re.escape(parameter)}:", docstring):
-            yield f"the docstring has no :param {parameter}:"
-    scopes = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
-    inner = walk(*method.body, closed=scopes) if method is not None else ()
-    returned = {ast.unparse(item.value) for item in inner if isinstance(item, ast.Return) and item.value is not None}
-    if returned - {"None"} and not re.search(r":returns?:", docstring):
-        yield "the docstring has no :return:"
-    for error in sorted(_raised(method.body) if method is not None else ()):
-        if not re.search(rf":raises?\b[^:]*\b{error}\b", docstring):
-            yield f"the docstring has no :raises {error}:"
-    try:
-        examples = doctest.DocTestParser().get_examples(docstring)
-    except ValueError as error:
-        yield f"the example cannot be read: {error}"
-        return
-    if not any(example.want or example.exc_msg for example in examples):
-        yield "the docstring has no example with a result"
 
 
 def _parameters(node: ast.FunctionDef) -> list[ast.arg]:
@@ -333,13 +323,12 @@ def _full_name(node: ast.expr, names: dict[str, str]) -> str:
 
 def methods_used(test_class: ast.ClassDef, class_name: str) -> dict[str, set[str]]:
     """Attributes of the class under test and its objects that each test method reads, without name mangling."""
-    objects = _objects(test_class, class_name)
-    prefix = f"_{class_name.lstrip('_')}__"
+    reads, prefix = _reads(test_class, class_name), f"_{class_name.lstrip('_')}__"
     return {
         function.name: {
-            f"__{node.attr.removeprefix(prefix)}" if node.attr.startswith(prefix) else node.attr
+            f"__{reads[node].removeprefix(prefix)}" if reads[node].startswith(prefix) else reads[node]
             for node in ast.walk(function)
-            if _is_read(node, objects, class_name)
+            if node in reads
         }
         for function in methods_of(test_class).values()
     }
@@ -347,12 +336,12 @@ def methods_used(test_class: ast.ClassDef, class_name: str) -> dict[str, set[str
 
 def checks_fields(test_class: ast.ClassDef, class_name: str, fields: Set[str]) -> bool:
     """Whether an assertion depends on a field of an object of the class under test, also through helpers."""
-    objects, functions = _objects(test_class, class_name), methods_of(test_class)
+    reads, functions = _reads(test_class, class_name), methods_of(test_class)
 
     def reads_field(tree: ast.AST, derived: Set[str]) -> bool:
         """Whether a node reads a field, or a name or helper that is derived from one."""
         return any(
-            (_is_read(node, objects, class_name) and node.attr in fields)
+            reads.get(node) in fields
             or (isinstance(node, ast.Name) and node.id in derived)
             or (isinstance(node, ast.Attribute) and ast.unparse(node.value) == "self" and node.attr in derived)
             for node in ast.walk(tree)
@@ -374,9 +363,9 @@ def checks_fields(test_class: ast.ClassDef, class_name: str, fields: Set[str]) -
     return False
 
 
-def _objects(test_class: ast.ClassDef, class_name: str) -> set[str]:
-    """Expressions, as source, for objects of the class under test: calls of it and of helpers, and variables."""
-    known, size = {f"{class_name}()"}, 0
+def _reads(test_class: ast.ClassDef, class_name: str) -> dict[ast.AST, str]:
+    """The nodes that read an attribute of the class under test or one of its objects, each with its name."""
+    known, size = {f"{class_name}()"}, 0  # expressions, as source, for objects: calls of the class and of helpers
     while size != len(known):  # one may lead to the next
         size = len(known)
         for function in methods_of(test_class).values():
@@ -384,20 +373,18 @@ def _objects(test_class: ast.ClassDef, class_name: str) -> set[str]:
             known |= {f"self.{function.name}()"} if any(_is_object(value, known) for value in returned) else set()
         for target, value in _bindings(test_class):
             known |= {ast.unparse(target)} if _is_object(value, known) else set()
-    return known
+    attributes = [node for node in ast.walk(test_class) if isinstance(node, ast.Attribute)]
+    return {
+        node: node.attr
+        for node in attributes
+        if isinstance(node.ctx, ast.Load) and (ast.unparse(node.value) == class_name or _is_object(node.value, known))
+    }
 
 
 def _is_object(node: ast.expr | None, objects: Set[str]) -> bool:
     if isinstance(node, ast.Call):
         return f"{ast.unparse(node.func)}()" in objects
     return node is not None and ast.unparse(node) in objects
-
-
-def _is_read(node: ast.AST, objects: Set[str], class_name: str) -> TypeGuard[ast.Attribute]:
-    """Whether a node reads an attribute of the class under test or one of its objects."""
-    if not isinstance(node, ast.Attribute) or not isinstance(node.ctx, ast.Load):
-        return False
-    return ast.unparse(node.value) == class_name or _is_object(node.value, objects)
 
 
 def _bindings(tree: ast.AST) -> list[tuple[ast.expr, ast.expr]]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from classeval_hf.classes.tasks import files
-from classeval_hf.classes.tasks.plus_suites import (
+from classeval_hf.classes.tasks.files import (
     PLUS_SPLITS,
     StrengthenedSuite,
     plus_of,

@@ -12,7 +12,7 @@ from transformers import AutoModelForCausalLM, AutoTokenizer
 from transformers.utils.logging import disable_progress_bar, enable_progress_bar, is_progress_bar_enabled
 
 from classeval_hf.classes.prompts import ClassChain, ClassPrompts, PromptWriter
-from classeval_hf.classes.tasks.files import load_open_tasks
+from classeval_hf.classes.tasks.files import open_tasks
 from classeval_hf.generation.command import main
 from classeval_hf.generation.engines.model_loading import ModelOptions, load_model
 from classeval_hf.projects.strategies import ProjectPrompts
@@ -63,7 +63,7 @@ def test_every_strategy_and_kind_scores(kind: PromptKind, strategies: str, dtype
 def test_rows_without_methods_are_generated_for_as_full_rows(strategy: str) -> None:
     """The six fields of ClassEval-Pro's data give every strategy what it asks for."""
     short = ("task_id", "class_name", "skeleton", "test", "test_classes", "solution_code")
-    row = next(task for task in load_open_tasks() if task.task_id == TASK_ID).to_row()
+    row = next(task for task in open_tasks().values() if task.task_id == TASK_ID).to_row()
     written = []
     for name, fields in (("full", row), ("short", {field: row[field] for field in short})):
         file, runs = Path(f"{name}.json"), Path(name)
@@ -81,7 +81,7 @@ def test_another_line_end_shows(kind: PromptKind) -> None:
     tokenizer = AutoTokenizer.from_pretrained(MODEL)
     model = AutoModelForCausalLM.from_pretrained(MODEL, dtype="float32")
     writer = PromptWriter(choose_prompt(str(MODEL), tokenizer, kind.value, Strategy.COMPOSITIONAL), tokenizer)
-    (task,) = (task for task in load_open_tasks() if task.task_id == TASK_ID)
+    (task,) = (task for task in open_tasks().values() if task.task_id == TASK_ID)
     changed = 0
     for step in ClassChain(task, Strategy.COMPOSITIONAL, 0).ready_steps():
         prompt = list(writer.write(step).token_ids)

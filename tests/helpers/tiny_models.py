@@ -14,7 +14,7 @@ from tokenizers.trainers import BpeTrainer
 from transformers import AutoConfig, AutoModelForCausalLM, GenerationConfig, PreTrainedModel, PreTrainedTokenizerFast
 from transformers import PretrainedConfig as Config
 
-from classeval_hf.classes.tasks.files import load_open_tasks
+from classeval_hf.classes.tasks.files import open_tasks
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.generation.engines.backend import Backend, Request, Sampling
 from classeval_hf.prompting.steps import Completion, Prompt, PromptKind
@@ -83,7 +83,7 @@ def _trained_tokenizer(sentinels: tuple[str, ...]) -> str:
     tokenizer = Tokenizer(models.BPE())
     tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     tokenizer.decoder = decoders.ByteLevel()
-    tasks = load_open_tasks()[:14]  # further tasks change no tokens, nor what tests find with them
+    tasks = list(open_tasks().values())[:14]  # further tasks change no tokens, nor what tests find with them
     _train(tokenizer, (task.skeleton + task.solution_code for task in tasks), 2000, [END, PAD, *sentinels])
     trained: str = tokenizer.to_str()
     return trained

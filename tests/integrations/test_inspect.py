@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from slow_and_full import slow
 
-from classeval_hf.classes.tasks.files import open_tasks_directory, read_example_completions, task_folders
+from classeval_hf.classes.tasks.files import OPEN_TASKS, read_example_completions, task_folders
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.scoring.compute import compute_scores
 
@@ -56,7 +56,7 @@ def asked_for(prompt: str, tasks: list[ClassTask]) -> ClassTask:
 @pytest.mark.slow
 def test_holistic_numbers_agree(open_tasks: list[ClassTask], tmp_path: Path) -> None:
     tasks = open_tasks[:4]
-    answers = [item for folder in task_folders(open_tasks_directory()) for item in read_example_completions(folder)]
+    answers = [item for folder in task_folders(OPEN_TASKS) for item in read_example_completions(folder)]
     recorded = {task.task_id: [item.text for item in answers if item.task_id == task.task_id] for task in tasks}
     assert {len(texts) for texts in recorded.values()} == {3}
     left = {task_id: list(texts) for task_id, texts in recorded.items()}

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from places import ROOT
 
-from classeval_hf.classes.tasks.files import load_open_tasks
+from classeval_hf.classes.tasks.files import open_tasks
 
 
 @pytest.mark.usefixtures("consent")
@@ -15,7 +15,7 @@ def test_documents_are_scored_one_by_one() -> None:
     (code,) = re.findall(r"```python\n(# classeval_task\.py\n.*?)```", text, re.DOTALL)
     guide: dict[str, Any] = {}
     exec(compile(code, "classeval_task.py", "exec"), guide)
-    tasks = load_open_tasks()[:2]
+    tasks = list(open_tasks().values())[:2]
     rows = [task.to_row() for task in tasks]
     assert tasks[0].class_name in guide["prompt"](rows[0])
     items = [guide["process_results"](rows[0], [tasks[0].solution_code]), guide["process_results"](rows[1], ["pass"])]

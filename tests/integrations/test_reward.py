@@ -13,7 +13,7 @@ from places import OPEN
 from programs import run_python
 from slow_and_full import slow
 
-from classeval_hf.classes.tasks.files import open_tasks_directory, read_example_completions, task_folders
+from classeval_hf.classes.tasks.files import OPEN_TASKS, read_example_completions, task_folders
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import Outcome
 from classeval_hf.engine.judge import Judge
@@ -41,7 +41,7 @@ def task(open_tasks: list[ClassTask]) -> ClassTask:
 
 @pytest.fixture(scope="module")
 def answers() -> list[Sample]:
-    by_task = [read_example_completions(folder)[-2:] for folder in task_folders(open_tasks_directory())]
+    by_task = [read_example_completions(folder)[-2:] for folder in task_folders(OPEN_TASKS)]
     return [(item.task_id, item.text) for items in by_task for item in items if item.task_id in IDS]
 
 

@@ -9,13 +9,13 @@ import pytest
 from browser import open_file, serious_findings
 from report_runs import make_run
 
-from classeval_hf.classes.tasks.files import load_open_tasks
+from classeval_hf.classes.tasks.files import open_tasks
 from classeval_hf.classes.tasks.test_cases import declared_tests
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.reports.runs import Run
 from classeval_hf.reports.writing import write_report
 
-TASKS = load_open_tasks()[:4]
+TASKS = list(open_tasks().values())[:4]
 TASKS[2] = replace(TASKS[2], licence="CC-BY-NC-4.0")
 CARD, UNSOUND = TASKS[0], TASKS[3].task_id
 ALPHA = f"task={CARD.task_id}&run=alpha, holistic, greedy&sample="

@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from classeval_hf.classes.tasks.files import (
-    open_tasks_directory,
+    OPEN_TASKS,
     read_example_completions,
     read_task_folder,
     task_folders,
@@ -275,7 +275,7 @@ def test_references_pass_and_empty_skeletons_fail(open_tasks: list[ClassTask]) -
 
 @pytest.mark.full
 def test_example_answers_get_the_verdict_in_their_name() -> None:
-    folders = task_folders(open_tasks_directory())
+    folders = task_folders(OPEN_TASKS)
     completions = [read_example_completions(folder) for folder in folders]
     assert all(len(of_task) == 3 for of_task in completions)
     tasks = [read_task_folder(folder) for folder in folders]

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from slow_and_full import slow
 
-from classeval_hf.classes.tasks.files import open_tasks_directory, read_task_folder, task_folders
+from classeval_hf.classes.tasks.files import OPEN_TASKS, read_task_folder, task_folders
 from classeval_hf.core.mappings import LazyMapping
 from classeval_hf.core.syntax import first_line
 from classeval_hf.core.tasks import ClassTask
@@ -28,8 +28,8 @@ OPERATORS = (
 PRINT_DIGEST = """
 from hashlib import sha256
 from classeval_hf.strengthening.program_mutants import program_mutants
-from classeval_hf.classes.tasks.files import open_tasks_directory, read_task_folder, task_folders
-task = read_task_folder(task_folders(open_tasks_directory())[0])
+from classeval_hf.classes.tasks.files import OPEN_TASKS, read_task_folder, task_folders
+task = read_task_folder(task_folders(OPEN_TASKS)[0])
 for limit in (None, 20):
     mutants = program_mutants(task.solution_code, task.class_name, limit, seed=3)
     print(sha256(repr(mutants).encode()).hexdigest())
@@ -88,7 +88,7 @@ def read_method(lines: str) -> Member:
 @pytest.fixture(scope="module")
 def tasks() -> list[ClassTask]:
     """Every seventh task of the split `open`."""
-    return [read_task_folder(folder) for folder in task_folders(open_tasks_directory())[::7]]
+    return [read_task_folder(folder) for folder in task_folders(OPEN_TASKS)[::7]]
 
 
 @pytest.fixture(scope="module")

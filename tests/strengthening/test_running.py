@@ -146,14 +146,14 @@ def test_references(runner: ReferenceRunner, account: ClassTask) -> None:
     tests = runner.record(account)
     assert all(test.passed for test in tests)
     assert list(dict.fromkeys(test.test_class for test in tests)) == list(account.suite().listed)
-    of_withdraw = [test.test for test in tests if test.test_class == "AccountTestWithdraw"]
+    of_withdraw = [test.name.partition(".")[2] for test in tests if test.test_class == "AccountTestWithdraw"]
     assert of_withdraw == ["test_too_much", "test_withdraw"]
     made = "    pass\nfor n in (1, 2):\n    setattr(CTest, f'test_{n}', lambda self, n=n: C().up(n + NUMBER[0]))\n"
     made += "NUMBER = []\ndef setUpModule():\n    NUMBER.append(5)\n"
     task = class_task("class C:\n    def up(self, n):\n        return n", "def test_c(self):\n    C()", task_id="made")
     head = "import unittest\nclass CTest(unittest.TestCase):\n"
     tests = runner.record(replace(task, test=head + made, test_classes=("CTest",)))
-    assert [(test.test, test.passed, test.results[1].value) for test in tests] == [
+    assert [(test.name.partition(".")[2], test.passed, test.results[1].value) for test in tests] == [
         ("test_1", True, 6),
         ("test_2", True, 7),
     ]

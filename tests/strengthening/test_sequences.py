@@ -20,8 +20,8 @@ from classeval_hf.strengthening.sequences import (
     CLASS,
     CallSequence,
     Ref,
-    alike,
     cut,
+    described,
     is_comparable,
     renumbered,
     write_step,
@@ -33,6 +33,10 @@ STEPS = (
     call("move", [Ref(0), (1, Ref(3))], on=2, options={"to": Ref(2)}),
     *(put("balance", 7), read("balance", on=2)),
 )
+
+
+def alike(first: Any, second: Any) -> bool:
+    return described(first) == described(second)
 
 
 def test_lines_hash_and_values() -> None:
@@ -121,10 +125,11 @@ def test_round_trip(value: Any) -> None:
 
 
 PRINT_SETS = """
-from classeval_hf.strengthening.sequences import alike, write_value
+from classeval_hf.strengthening.sequences import described, write_value
 names = [f"name {number}" for number in range(30)]
 print(write_value([set(names), frozenset(names), {"a": {(name, frozenset([name, "x"])) for name in names}}]))
-print(alike(set(names), set(reversed(names))), alike([set(names), object], [set(reversed(names)), object]))
+other = set(reversed(names))
+print(described(set(names)) == described(other), described([set(names), object]) == described([other, object]))
 """
 
 

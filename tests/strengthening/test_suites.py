@@ -15,12 +15,13 @@ from call_steps import call, new, put, read
 from slow_and_full import slow
 
 from classeval_hf.classes.tasks.files import (
-    load_open_tasks,
-    open_tasks_directory,
+    OPEN_TASKS,
+    open_tasks,
+    plus_of,
     read_example_completions,
     task_folders,
+    with_suites,
 )
-from classeval_hf.classes.tasks.plus_suites import plus_of, with_suites
 from classeval_hf.core.tasks import PLUS, ClassTask, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.engine.judge import Judge
@@ -271,11 +272,11 @@ _LEAST_SHARE = 0.8
 @pytest.mark.parametrize("step", [40, slow(pytest.param(1))])
 def test_right_completions_pass_the_strengthened_tests_of_open(step: int) -> None:
     """References and the example completions that pass the base tests, each written by hand."""
-    of_open = load_open_tasks()
+    of_open = list(open_tasks().values())
     tasks = [task for task in with_suites(of_open, plus_of("open")) if PLUS in task.suites]
     assert len(tasks) >= _LEAST_SHARE * len(of_open)
     tasks = tasks[::step]
-    examples = [item for folder in task_folders(open_tasks_directory()) for item in read_example_completions(folder)]
+    examples = [item for folder in task_folders(OPEN_TASKS) for item in read_example_completions(folder)]
     right = [
         [task.solution_code, *(item.text for item in examples if item.task_id == task.task_id and item.passes)]
         for task in tasks

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from slow_and_full import one_in, slow
 
-from classeval_hf.classes.tasks.files import open_tasks_directory, read_task_folder
+from classeval_hf.classes.tasks.files import OPEN_TASKS, read_task_folder
 from classeval_hf.cli import main
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.metrics.scores import Scores
@@ -22,7 +22,7 @@ from classeval_hf.task_quality.fresh_tasks import TEMPLATE, fresh_files, templat
 from classeval_hf.task_quality.validation import validate_path
 
 SEED = 5
-GAUGE = open_tasks_directory() / "gauge_log"
+GAUGE = OPEN_TASKS / "gauge_log"
 
 
 @pytest.fixture(scope="module", params=[slice(3, None, 10), slow(pytest.param(slice(None)))], ids=["some", "all"])
@@ -87,8 +87,8 @@ def test_a_variant_is_the_same_in_each_process(run_python: Any) -> None:
     """Sets too, whose order the hash of a process decides."""
     script = (
         "from classeval_hf.task_quality.fresh_tasks import fresh_files\n"
-        "from classeval_hf.classes.tasks.files import open_tasks_directory\n"
-        "print(fresh_files(open_tasks_directory() / 'ticket_gate', 1))"
+        "from classeval_hf.classes.tasks.files import OPEN_TASKS\n"
+        "print(fresh_files(OPEN_TASKS / 'ticket_gate', 1))"
     )
     first, *others = (run_python(script, PYTHONHASHSEED=seed) for seed in ("1", "2", "3"))
     assert first.returncode == 0 and first.stdout and [other.stdout for other in others] == [first.stdout] * 2

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from slow_and_full import slow
 
-from classeval_hf.classes.tasks.files import open_tasks_directory, read_classeval, read_task_folder, task_folders
+from classeval_hf.classes.tasks.files import OPEN_TASKS, read_classeval, read_task_folder, task_folders
 from classeval_hf.core.tasks import TOPICS, ClassTask, Dependencies, Method
 from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.task_quality.statistics import Coverage, compute_statistics, format_statistics, run_reference
@@ -113,7 +113,7 @@ def test_runs_of_references(pool: SandboxPool) -> None:
 
 @pytest.mark.parametrize("number", [3, slow(pytest.param(None))])
 def test_open_tasks(number: int | None) -> None:
-    folders = task_folders(open_tasks_directory())[:number]
+    folders = task_folders(OPEN_TASKS)[:number]
     statistics = compute_statistics([read_task_folder(folder) for folder in folders])
     assert statistics.coverage is not None
     assert (statistics.coverage.statement, statistics.coverage.branch) == (1.0, 1.0)

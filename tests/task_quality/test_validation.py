@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from classeval_hf.classes.tasks.files import open_tasks_directory, read_task_folder
+from classeval_hf.classes.tasks.files import OPEN_TASKS, read_task_folder
 from classeval_hf.classes.tasks.test_cases import declared_tests
 from classeval_hf.cli.program import main
 from classeval_hf.task_quality.validation import ValidationReport, format_report, validate_path
@@ -44,7 +44,7 @@ def edit(folder: Path, files: str, old: str | re.Pattern[str], new: Any) -> None
 
 
 def copy_of(folder: Path, task_id: str = "") -> Path:
-    shutil.copytree(open_tasks_directory() / "mancala_board", folder)
+    shutil.copytree(OPEN_TASKS / "mancala_board", folder)
     if task_id:
         edit(folder, "task.json", '"ClassEvalOpen_6"', f'"{task_id}"')
     return folder
@@ -354,7 +354,7 @@ def test_a_file_of_tasks_and_the_rules(tmp_path: Path, capsys: pytest.CaptureFix
     None says that there are no problems without the rules that were left out, and references are run in the sandbox,
     since a model may have written them, as ClassEval-Pro's.
     """
-    outside, row = tmp_path / "outside", read_task_folder(open_tasks_directory() / "mancala_board").to_row()
+    outside, row = tmp_path / "outside", read_task_folder(OPEN_TASKS / "mancala_board").to_row()
     del row["methods_info"], row["class_test_classes"]
     broken = row["skeleton"].replace("'pass'\n", "'again'\n").replace(":param pit:", "pit:")
     player, outcome = "        player = self.current", '        outcome = "pass"\n'

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from places import ROOT
 
-from classeval_hf.classes.tasks.files import load_open_tasks, read_classeval, read_task_file
+from classeval_hf.classes.tasks.files import open_tasks, read_classeval, read_task_file
 from classeval_hf.classes.tasks.task_rows import map_test_classes, task_from_row
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import ClassTask
@@ -23,7 +23,7 @@ from classeval_hf.task_quality.validation import validate_path
 pytestmark = pytest.mark.usefixtures("shared_judges")
 
 _ROW = ("task_id", "class_name", "skeleton", "test", "test_classes", "solution_code")  # fields of ClassEval-Pro's data
-TASKS = load_open_tasks()
+TASKS = list(open_tasks().values())
 
 
 def _short_row(row: dict[str, Any]) -> dict[str, Any]:

@@ -28,11 +28,15 @@ from classeval_hf.classes.family import ClassFamily
 from classeval_hf.classes.tasks import files
 from classeval_hf.classes.tasks.files import (
     CLASSEVAL,
-    open_tasks_directory,
+    OPEN_TASKS,
+    plus_of,
+    plus_path,
     read_classeval,
+    read_suites,
     read_task_file,
     read_task_folder,
     task_folders,
+    with_suites,
 )
 from classeval_hf.classes.tasks.libraries import (
     MissingLibrariesError,
@@ -40,7 +44,6 @@ from classeval_hf.classes.tasks.libraries import (
     library_problems,
     require_libraries,
 )
-from classeval_hf.classes.tasks.plus_suites import plus_of, plus_path, read_suites, with_suites
 from classeval_hf.classes.tasks.task_rows import task_from_row
 from classeval_hf.core.downloads import PublicFile, file_sha256
 from classeval_hf.core.errors import UserError
@@ -186,7 +189,7 @@ def test_downloaded_and_installed_data_are_found(repository: tuple[PublicFile, P
 
 OPEN_SPLIT = runpy.run_path(str(ROOT / "benchmarks" / "open_split.py"))
 read_open_tasks = functools.cache(OPEN_SPLIT["read_open_tasks"])
-FOLDERS = task_folders(open_tasks_directory())
+FOLDERS = task_folders(OPEN_TASKS)
 
 
 def test_each_third_has_a_difficulty(open_tasks: list[ClassTask]) -> None:

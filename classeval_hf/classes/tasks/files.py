@@ -1,14 +1,15 @@
 """Class tasks from files, from folders, and from ClassEval's public data (Du et al., arXiv 2308.01861; CC BY-NC 4.0),
-which is not part of this package."""
+which is not part of this package; and files of their strengthened tests (suites named `plus`). A suite names the hash
+of the tests that it was made for: they decide which calls are legal, and which tests are new."""
 
 import ast
 import json
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, TypeVar, cast
 
 import msgspec
 
@@ -25,9 +26,23 @@ from classeval_hf.core.input_files import (
     read_text,
 )
 from classeval_hf.core.mappings import LazyMapping
+from classeval_hf.core.storage import cache_directory
 from classeval_hf.core.syntax import definition_source, parse, shared_tree
-from classeval_hf.core.tasks import TOPICS, ClassTask, Dependencies, TaskSource, distinct, require_texts
+from classeval_hf.core.tasks import (
+    ADD_PLUS,
+    BASE,
+    PLUS,
+    TOPICS,
+    ClassTask,
+    Dependencies,
+    Task,
+    TaskSource,
+    TestSuite,
+    distinct,
+    require_texts,
+)
 
+OPEN_TASKS = Path(__file__).with_name("open_tasks")  # the task folders of the split `open`
 OPEN_VERSION = "2.0"  # version of the split `open`: 1.0 has 14 tasks, each batch of ten adds 0.1, and 2.0 has 100
 
 _STATED = ("topic", "difficulty", "canary", "licence")  # optional texts in `task.json`
@@ -42,19 +57,11 @@ class ExampleCompletion(NamedTuple):
     text: str
 
 
-def open_tasks_directory() -> Path:
-    return Path(__file__).with_name("open_tasks")
-
-
-def load_open_tasks() -> list[ClassTask]:
-    """The split `open`: the tasks that the package ships, in the order of their numbers."""
-    return list(open_tasks().values())
-
-
 @lru_cache(maxsize=1)  # a command looks tasks up several times
 def open_tasks() -> Mapping[str, ClassTask]:
-    """The tasks of [`load_open_tasks`] by id, each read on first use, since reading all takes seconds."""
-    folders = {_meta(folder)["task_id"]: folder for folder in task_folders(open_tasks_directory())}
+    """The split `open`: the tasks that the package ships by id, in the order of their numbers. Each is read on first
+    use, since reading all takes seconds."""
+    folders = {read_meta(folder)["task_id"]: folder for folder in task_folders(OPEN_TASKS)}
     by_number = sorted(folders, key=lambda task_id: int(task_id.rpartition("_")[2]))
     source = TaskSource("ClassEval-HF", "open", OPEN_VERSION)
 
@@ -96,7 +103,7 @@ def read_task_folder(folder: str | Path) -> ClassTask:
     try:
         if links := links_below(folder):
             raise UserError(_LINK.format(folder / links[0]))
-        meta = _meta(folder)
+        meta = read_meta(folder)
         skeleton, solution = _parsed(folder / "skeleton.py"), _CANARY.sub("", read_text(folder / "solution.py"))
         tests = sorted(folder.glob("test_*.py"))
         if len(tests) != 1:
@@ -105,12 +112,21 @@ def read_task_folder(folder: str | Path) -> ClassTask:
         names = [node.name for node in shared_tree(skeleton).body if isinstance(node, ast.ClassDef)]
         if len(names) != 1:
             raise UserError(f"expected exactly one class, found {len(names)}: skeleton.py")
+        # Test classes that have tests or may get some, without helpers and mixins.
+        classes, declared_in = test_cases.classes_by_name(shared_tree(test)), test_cases.declared_tests(test).by_class
+        cases = {name for name in declared_in if test_cases.is_test_class(name, classes)}
+        bases = {test_cases.base_name(base) for name in declared_in for base in classes[name].bases}
+        listed = [
+            name
+            for name, found in declared_in.items()
+            if (name in cases and found if name in bases else name in cases or found)
+        ]
         task = complete_from_skeleton(
             ClassTask(
                 task_id=meta["task_id"],
                 class_name=names[0],
                 test=test,
-                test_classes=_test_classes(test),
+                test_classes=tuple(listed),
                 skeleton=skeleton,
                 solution_code=solution,
                 **{name: meta.get(name, "") for name in _STATED},
@@ -136,26 +152,9 @@ def read_task_folder(folder: str | Path) -> ClassTask:
         raise UserError(f"Task folder {folder}: {error}") from error
 
 
-def _test_classes(test: str) -> tuple[str, ...]:
-    """Classes that have tests or may get some, without helpers and mixins."""
-    classes, declared_in = test_cases.classes_by_name(shared_tree(test)), test_cases.declared_tests(test).by_class
-    cases = {name for name in declared_in if test_cases.is_test_class(name, classes)}
-    bases = {test_cases.base_name(base) for name in declared_in for base in classes[name].bases}
-    return tuple(
-        name
-        for name, found in declared_in.items()
-        if (name in cases and found if name in bases else name in cases or found)
-    )
-
-
-def declares_dependencies(folder: str | Path) -> bool:
-    """Whether a task folder's `task.json` declares dependencies of methods."""
-    return "methods" in _meta(Path(folder))
-
-
 def read_example_completions(folder: str | Path) -> list[ExampleCompletion]:
     """Reads a task folder's example completions in the order of their names, which must state the verdict."""
-    task_id = _meta(Path(folder))["task_id"]
+    task_id = read_meta(Path(folder))["task_id"]
     completions = []
     for file in sorted((Path(folder) / "answers").glob("*.md")):
         if not file.stem.startswith(("pass_", "fail_")):
@@ -180,7 +179,8 @@ def _parsed(file: Path, change: Callable[[str], str] = str) -> str:
     return changed
 
 
-def _meta(folder: Path) -> dict[str, Any]:
+def read_meta(folder: Path) -> dict[str, Any]:
+    """Reads the `task.json` of a task folder; its `methods` declare dependencies."""
     meta = parse_json(read_content(folder / "task.json"), "task.json")
     if not isinstance(meta, dict) or not isinstance(meta.get("task_id"), str) or not meta["task_id"]:
         raise UserError('task.json names no task: it needs at least {"task_id": "ID"}')
@@ -277,3 +277,100 @@ def read_classeval(path: str | Path) -> list[ClassTask]:
         known = replace(task, topic=topic, sound=not reason, unsound_reason=reason)
         tasks.append(replace(known, source=source, licence="CC-BY-NC-4.0"))
     return tasks
+
+
+SUITES_FILE = "suites.jsonl"  # the file of suites in the folder that `classeval-hf strengthen` writes
+PLUS_SPLITS = ("test", "open")  # splits that have strengthened tests
+
+_MAX_FILE_BYTES, _MAX_LINE_BYTES = 256 << 20, 8 << 20
+_MAX_SUITES, _MAX_REASON_CHARS = 10_000, 2_000
+_AnyTask = TypeVar("_AnyTask", bound=Task)
+
+
+@dataclass(frozen=True)
+class StrengthenedSuite:
+    task_id: Annotated[str, msgspec.Meta(min_length=1)]
+    tests_hash: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]  # of that task's tests, its suite `base`
+    suite: TestSuite
+    # Why each test is legal, in a sentence; empty if the file has no reasons.
+    why: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+
+def read_suites(path: str | Path) -> dict[str, StrengthenedSuite]:
+    """Reads JSON Lines of `task_id`, `tests_hash`, `suite` and, if known, `why`, or `suites.jsonl` of a folder."""
+    path = Path(path)
+    file = path / SUITES_FILE if path.is_dir() else path
+    if not file.is_file():
+        raise FileNotFoundError(
+            f"There are no strengthened tests at {path}: it is not a folder with a {SUITES_FILE} that "
+            "`classeval-hf strengthen` wrote."
+        )
+    if file.stat().st_size > _MAX_FILE_BYTES:
+        raise UserError(f"{file} is larger than {_MAX_FILE_BYTES >> 20} MiB, the most that is read of suites.")
+    suites: dict[str, StrengthenedSuite] = {}
+    with file.open("rb") as lines:
+        for number, line in enumerate(iter(partial(lines.readline, _MAX_LINE_BYTES + 1), b""), 1):
+            if len(line) <= _MAX_LINE_BYTES and not line.strip():
+                continue
+            try:
+                if len(line) > _MAX_LINE_BYTES:
+                    raise UserError(f"it is longer than {_MAX_LINE_BYTES >> 20} MiB")
+                record = msgspec.json.decode(line, type=StrengthenedSuite)
+                if record.suite.name != PLUS:
+                    raise UserError(f"the suite of task {record.task_id} is not named {PLUS!r}")
+                if record.task_id in suites:
+                    raise UserError(f"task {record.task_id} has a suite already")
+                if len(suites) == _MAX_SUITES:
+                    raise UserError(f"there are more than {_MAX_SUITES} suites")
+            except (RecursionError, ValueError) as error:
+                problem = str(error)
+                if isinstance(error, msgspec.ValidationError):
+                    problem = f"it is not a suite of a task: {error}"
+                elif not isinstance(error, (UserError, RecursionError)):
+                    problem = f"it is not valid JSON ({error})"
+                raise UserError(f"{file}, line {number}: {problem}. Run `classeval-hf strengthen` again.") from error
+            why = {name: reason[:_MAX_REASON_CHARS] for name, reason in record.why.items()}
+            suites[record.task_id] = replace(record, why=why)
+    if not suites:
+        raise UserError(f"{file} holds no suite.")
+    return suites
+
+
+def with_suites(tasks: Sequence[_AnyTask], suites: Mapping[str, StrengthenedSuite]) -> list[_AnyTask]:
+    """Adds suites to their tasks; a suite that was made for other tests is an error."""
+    added: list[Task] = []
+    for task in tasks:
+        record = suites.get(task.task_id)
+        if record is not None and isinstance(task, ClassTask):
+            if record.tests_hash != task.tests_hash(BASE):
+                raise UserError(
+                    f"The strengthened tests of task {task.task_id} were made for other tests than it has: make them "
+                    "again (`classeval-hf strengthen`), or take the task that they were made for."
+                )
+            made = complete_task(replace(task, extra_suites=(record.suite,)))
+            if PLUS not in task.suites:
+                added.append(replace(task, extra_suites=(*task.extra_suites, *made.extra_suites)))
+                continue
+            if made.tests_hash(PLUS) != task.tests_hash(PLUS):
+                raise UserError(f"Task {task.task_id} already has strengthened tests, which differ from those given.")
+        added.append(task)
+    return cast(list[_AnyTask], added)
+
+
+def plus_path(split: str) -> Path:
+    """The file for the strengthened tests of the split `test` or `open`, which may not exist."""
+    if split == "open":
+        return Path(__file__).with_name("open_plus.jsonl")
+    if split == "test":
+        return cache_directory() / "classeval_plus.jsonl"
+    raise UserError(f"The split {split!r} has no strengthened tests: {' and '.join(map(repr, PLUS_SPLITS))} have.")
+
+
+def plus_of(split: str) -> dict[str, StrengthenedSuite]:
+    """The strengthened tests of a split by task id: from the package for `open`, installed for `test`."""
+    path = plus_path(split)
+    if path.is_file():
+        return read_suites(path)
+    if split == "open":
+        raise FileNotFoundError(f"This installation lacks the strengthened tests of the split 'open': {ADD_PLUS}.")
+    raise FileNotFoundError(f"The strengthened tests of the split {split!r} are not installed: {ADD_PLUS}.")

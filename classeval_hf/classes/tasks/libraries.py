@@ -15,6 +15,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.mappings import grouped
 from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.core.tasks import BASE, ClassTask, Task
 from classeval_hf.core.terminal import agreeing, counted
@@ -66,7 +67,7 @@ def library_problems(tasks: Iterable[ClassTask], suites: Sequence[str] = (BASE,)
             names += (name for source in present for name in _imports(source, at_load=True))
         needed = {name.partition(".")[0] for name in names}
         for module in dict.fromkeys(name.partition(".")[0] for name in imported_modules(task, suites)):
-            if not _is_installed(module):
+            if not is_installed(module):
                 if module in needed or _package(module) in _OF_EXTRA:
                     problems.append(LibraryProblem(task.task_id, module, f"{_package(module)} is not installed", True))
                 continue
@@ -95,16 +96,21 @@ def require_libraries(tasks: Sequence[ClassTask], suites: Sequence[str] = (BASE,
 
 def require_modules(modules: Iterable[str]) -> None:
     """Raises [`MissingLibrariesError`], with the line that installs them, where modules are missing."""
-    missing = [module for module in modules if not _is_installed(module)]
+    missing = [module for module in modules if not is_installed(module)]
     if missing:
         raise MissingLibrariesError(f"Tasks import libraries that are not installed here: {install_line(missing)}")
 
 
-def library_versions(tasks: Sequence[Task], suites: Sequence[str], allowed: Sequence[str]) -> dict[str, str]:
-    """Versions of the installed libraries that samples of tasks can import, by name on the package index."""
+def find_libraries(
+    tasks: Sequence[ClassTask], suites: Sequence[str], allowed: Sequence[str]
+) -> tuple[dict[str, str], dict[str, list[str]]]:
+    """Versions of the installed libraries that samples of tasks can import, by name on the package index; and the
+    missing modules of each task."""
     modules = {name for task in tasks for name in imported_modules(task, suites)}
     packages = _packages_of_samples(frozenset(modules), tuple(allowed)) if tasks else ()
-    return {name: version for name in sorted(packages, key=str.lower) if (version := installed_version(name))}
+    versions = {name: found for name in sorted(packages, key=str.lower) if (found := installed_version(name))}
+    missing = [problem for problem in library_problems(tasks, suites) if problem.is_missing]
+    return versions, grouped((problem.task_id, problem.module) for problem in missing)
 
 
 def importable_modules(modules: Iterable[str], allowed: Sequence[str]) -> frozenset[str]:
@@ -113,15 +119,6 @@ def importable_modules(modules: Iterable[str], allowed: Sequence[str]) -> frozen
     named = frozenset(modules)
     first = {name.partition(".")[0] for name in (*named, *allowed)}
     return frozenset(first).union(*map(_modules_of, _packages_of_samples(named, tuple(allowed))))
-
-
-def check_allowed(allowed: Sequence[str]) -> None:
-    """Raises a `UserError` for allowed libraries that are not installed."""
-    if isinstance(allowed, str):
-        raise UserError(f"allow_libraries is a list of names: [{allowed!r}] instead of {allowed!r}.")
-    if lacking := [name for name in allowed if not _is_installed(name) and not installed_version(name)]:
-        named = ", ".join(lacking)
-        raise UserError(f"What --allow-libraries names is not installed: {named}. Install it, or leave it out.")
 
 
 @lru_cache(maxsize=256)
@@ -190,7 +187,7 @@ def _imports(source: str, at_load: bool = False) -> tuple[str, ...]:
     return tuple(name for name in names if name.partition(".")[0] not in sys.stdlib_module_names)
 
 
-def _is_installed(module: str) -> bool:
+def is_installed(module: str) -> bool:
     with suppress(ImportError, ValueError):
         return importlib.util.find_spec(module) is not None
     return False
@@ -200,7 +197,7 @@ def _package(module: str) -> str:
     """The name of a module's package on the package index."""
     if module in _PACKAGES:
         return _PACKAGES[module]
-    if not _is_installed(module) or (module in _OF_EXTRA and installed_version(module)):
+    if not is_installed(module) or (module in _OF_EXTRA and installed_version(module)):
         return module  # without the slow search in all installed packages
     return next(iter(_installed_packages().get(module, ())), module)
 

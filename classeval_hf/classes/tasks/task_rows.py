@@ -12,15 +12,8 @@ from difflib import SequenceMatcher, get_close_matches
 from functools import cache, lru_cache
 from typing import Any
 
-from classeval_hf.classes.tasks.test_cases import (
-    FUNCTIONS,
-    OF_FUNCTIONS,
-    as_unittest,
-    declared_tests,
-    pytest_tests,
-)
+from classeval_hf.classes.tasks.test_cases import FUNCTIONS, OF_FUNCTIONS, as_unittest, declared_tests, pytest_tests
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.mappings import grouped
 from classeval_hf.core.syntax import TOO_DEEP, FunctionNode, definition_source, parse, parse_or_none, shared_tree, walk
 from classeval_hf.core.tasks import BASE, ClassTask, Method, to_lists
 from classeval_hf.reading.outlines import methods_of, parsable_skeleton
@@ -191,7 +184,19 @@ def _with_functions_by_method(task: ClassTask) -> ClassTask:
         return task
     tests = [node for node in made[0].body if isinstance(node, ast.FunctionDef) and node.name.startswith("test")]
     others = [node for node in made[0].body if node not in tests]
-    by_method = grouped((_tested_by(test, task.class_name, task.declared_methods), test) for test in tests)
+    by_method: dict[str, list[ast.stmt]] = {}
+    for test in tests:  # it tests one that it uses and names, the only one that it uses, or that its assertions use
+        nodes = walk(test)
+        used = _named(nodes, task.class_name, task.declared_methods)
+        named = [name for name in used if f"{test.name}_".lower().startswith(f"test_{name.strip('_')}_".lower())]
+        statements = [node for node in nodes if isinstance(node, ast.stmt)]
+        checks = [node for node in statements if re.match(r"assert |(with )?\w+\.assert", ast.unparse(node))]
+        names = {node.id for node in walk(*checks) if isinstance(node, ast.Name)}
+        assigned = [node for node in statements if isinstance(node, ast.Assign)]
+        checks += [node for node in assigned if not names.isdisjoint(map(ast.unparse, node.targets))]
+        checked = _named(walk(*checks), task.class_name, task.declared_methods)
+        only = [*used] if len(used) == 1 else [*checked] if len(checked) == 1 else [""]
+        by_method.setdefault(max(named or only, key=len), []).append(test)
     parts = []
     for method in (name for name in (*task.declared_methods, "") if name in by_method):
         parts.append(copy.copy(made[0]))
@@ -202,22 +207,6 @@ def _with_functions_by_method(task: ClassTask) -> ClassTask:
     at = task.test_classes.index(FUNCTIONS)
     listed = (*task.test_classes[:at], *(part.name for part in parts), *task.test_classes[at + 1 :])
     return replace(task, test=f"{ast.unparse(ast.Module(body, []))}\n", test_classes=listed)
-
-
-def _tested_by(test: ast.FunctionDef, class_name: str, method_names: Sequence[str]) -> str:
-    """The method that a test function tests: one that it uses and names, the only one that it uses, or the only one
-    that its assertions use; empty if it tests the class as a whole."""
-    nodes = walk(test)
-    used = _named(nodes, class_name, method_names)
-    named = [name for name in used if f"{test.name}_".lower().startswith(f"test_{name.strip('_')}_".lower())]
-    statements = [node for node in nodes if isinstance(node, ast.stmt)]
-    checks = [node for node in statements if re.match(r"assert |(with )?\w+\.assert", ast.unparse(node))]
-    names = {node.id for node in walk(*checks) if isinstance(node, ast.Name)}
-    assigned = [node for node in statements if isinstance(node, ast.Assign)]
-    checks += [node for node in assigned if not names.isdisjoint(map(ast.unparse, node.targets))]
-    checked = _named(walk(*checks), class_name, method_names)
-    only = [*used] if len(used) == 1 else [*checked] if len(checked) == 1 else [""]
-    return max(named or only, key=len)
 
 
 @lru_cache(maxsize=1024)  # a task is checked when it is read, and again before it is scored
@@ -276,7 +265,13 @@ def map_test_classes(
     listed = [name.strip() for name in test_classes]
     made = [one for one in listed if method_names and one in bodies and ast.get_docstring(bodies[one]) == OF_FUNCTIONS]
     listed = [name for name in listed if name not in made]
-    names_tell = any(_named_for(name, class_name, method_names) for name in listed)
+    prefix, named_for = f"{_normalise(class_name)}test", dict[str, str | None]()
+    for name in listed:
+        rest = _normalise(name)
+        # One ClassEval task names its tests after another class: then all up to the first "test" is dropped.
+        rest = rest.removeprefix(prefix) if rest.startswith(prefix) else rest.partition("test")[2]
+        named_for[name] = next((method for method in method_names if _normalise(method) == rest), None)
+    names_tell = any(named_for.values())
     methods: dict[str, list[str]] = {name: [] for name in method_names}
     class_level: list[str] = []
     unassigned: list[str] = []
@@ -294,7 +289,7 @@ def map_test_classes(
         if is_named or (may_call and len(calls(name)) == max([2, *map(len, map(calls, bodies))])):
             class_level.append(name)
             continue
-        method = _named_for(name, class_name, method_names)
+        method = named_for[name]
         if method is None and calls(name):
             most = [one for one in methods if calls(name)[one] == max(calls(name).values())]
             free, own = [one for one in most if not methods[one]], _normalise(name)
@@ -309,15 +304,6 @@ def map_test_classes(
 
 def _normalise(name: str) -> str:
     return name.replace("_", "").lower()
-
-
-def _named_for(test_class: str, class_name: str, method_names: Sequence[str]) -> str | None:
-    prefix = f"{_normalise(class_name)}test"
-    rest = _normalise(test_class)
-    # One ClassEval task names its tests after another class: then all up to the first "test" is dropped.
-    rest = rest.removeprefix(prefix) if rest.startswith(prefix) else rest.partition("test")[2]
-    matches = [name for name in method_names if _normalise(name) == rest]
-    return matches[0] if matches else None
 
 
 def _named(nodes: Iterable[ast.AST], class_name: str, method_names: Sequence[str]) -> set[str]:

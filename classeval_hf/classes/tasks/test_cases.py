@@ -9,7 +9,7 @@ import re
 import symtable
 import unittest
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
@@ -57,7 +57,17 @@ def declared_tests(test_source: str) -> DeclaredTests:
         functions = {node.name for node in inherited if isinstance(node, _FUNCTIONS)}
         declared[name] = tuple(sorted(one for one in functions if one.startswith("test")))
     bound = Counter(name for node in module.body for name in bound_names(node))
-    plain = _Plain.of(module, classes)
+    statements = [*module.body, *(node for scope in classes.values() for node in scope.body)]
+    defined = {node.name for node in statements if isinstance(node, (*_FUNCTIONS, ast.ClassDef))}
+    usable = {*dir(builtins)} - _REACHING - {name for node in statements for name in bound_names(node)}
+    for node in statements:
+        if isinstance(node, (ast.Assign, ast.AnnAssign)):
+            usable.update(bound_names(node))
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            for alias in node.names:
+                if (getattr(node, "module", None) or alias.name).partition(".")[0] in _USED_IN_LOADING:
+                    usable.update(names_bound_by(alias))
+    plain = _Plain(usable - defined, classes.keys())
     shown = all(bound[name] == 1 for name in outer) and all(plain.is_plain(node) for node in module.body)
     return DeclaredTests(MappingProxyType(declared), shown and not _DECIDED_LATER.search(test_source))
 
@@ -102,22 +112,8 @@ def is_test_class(name: str, classes: Mapping[str, ast.ClassDef]) -> bool:
 
 @dataclass(frozen=True)
 class _Plain:
-    usable: frozenset[str]  # names that add no tests, however they are used
-    classes: frozenset[str]
-
-    @classmethod
-    def of(cls, module: ast.Module, classes: Mapping[str, ast.ClassDef]) -> "_Plain":
-        statements = [*module.body, *(node for scope in classes.values() for node in scope.body)]
-        defined = {node.name for node in statements if isinstance(node, (*_FUNCTIONS, ast.ClassDef))}
-        usable = {*dir(builtins)} - _REACHING - {name for node in statements for name in bound_names(node)}
-        for node in statements:
-            if isinstance(node, (ast.Assign, ast.AnnAssign)):
-                usable.update(bound_names(node))
-            elif isinstance(node, (ast.Import, ast.ImportFrom)):
-                for alias in node.names:
-                    if (getattr(node, "module", None) or alias.name).partition(".")[0] in _USED_IN_LOADING:
-                        usable.update(names_bound_by(alias))
-        return cls(frozenset(usable - defined), frozenset(classes))
+    usable: Set[str]  # names that add no tests, however they are used
+    classes: Set[str]
 
     def is_plain(self, node: ast.stmt, in_class: bool = False) -> bool:
         """Whether a statement binds only the names it shows and cannot add tests."""
@@ -372,7 +368,18 @@ def _use_assertions(method: ast.FunctionDef) -> None:
         elif isinstance(node, ast.Assert) and isinstance(node.test, ast.Compare) and len(node.test.ops) == 1:
             left, right = node.test.left, node.test.comparators[0]
             for value, other in ((left, right), (right, left)) if isinstance(node.test.ops[0], ast.Eq) else ():
-                if _is_pytests(value, "approx") and (delta := _tolerance(value)) is not None:
+                if not _is_pytests(value, "approx"):
+                    continue
+                try:  # only with a literal number
+                    (expected,) = map(ast.literal_eval, value.args)
+                    given = {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in value.keywords}
+                except ValueError:
+                    continue
+                numbers = [type(number) in (int, float) for number in (expected, *given.values())]
+                if all(numbers) and not set(given) - {"abs", "rel"}:
+                    relative = given.get("rel", 0 if "abs" in given else 1e-6)
+                    delta = max(given.get("abs", 1e-12), relative * abs(expected))
+                    delta = 0.0 if math.isinf(expected) else delta
                     arguments = (other, value.args[0], ast.Constant(None), node.msg or ast.Constant(None))
                     statement = ast.Expr(call("assertAlmostEqual", *arguments, ast.Constant(delta)))
                     node.__class__, node.__dict__ = ast.Expr, vars(statement)  # type: ignore[assignment]
@@ -381,17 +388,3 @@ def _use_assertions(method: ast.FunctionDef) -> None:
 
 def _is_pytests(node: ast.expr, name: str) -> TypeGuard[ast.Call]:
     return isinstance(node, ast.Call) and ast.unparse(node.func) == f"pytest.{name}"
-
-
-def _tolerance(approx: ast.Call) -> float | None:
-    """The tolerance of `pytest.approx` with a literal number; `None` for anything else."""
-    try:
-        (expected,) = map(ast.literal_eval, approx.args)
-        given = {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in approx.keywords}
-    except ValueError:
-        return None
-    numbers = [type(number) in (int, float) for number in (expected, *given.values())]
-    if not all(numbers) or set(given) - {"abs", "rel"}:
-        return None
-    relative = given.get("rel", 0 if "abs" in given else 1e-6)
-    return 0.0 if math.isinf(expected) else max(given.get("abs", 1e-12), relative * abs(expected))

@@ -21,7 +21,7 @@ from slow_and_full import one_in
 from warm_processes import start_run
 
 from classeval_hf.classes.prompts import ClassPrompts
-from classeval_hf.classes.tasks.files import load_open_tasks
+from classeval_hf.classes.tasks.files import open_tasks
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
 from classeval_hf.core.tasks import BASE
@@ -78,7 +78,7 @@ def test_shares_cover_everything_once_and_more_processes_than_gpus_are_refused()
 
 def test_a_process_has_no_more_than_its_share_in_progress() -> None:
     """A step of each sample, or where methods are asked for at once, one of each method; alone there is no maximum."""
-    tasks = load_open_tasks()[:2]
+    tasks = list(open_tasks().values())[:2]
     of_project = RepositoryTask("T", ProjectRelease("p"), "a.py", Target("f", "function"))
     methods = sum(len(task.methods_info) for task in tasks)
     for strategy, steps in ((Strategy.HOLISTIC, 3), (Strategy.INCREMENTAL, 3), (Strategy.COMPOSITIONAL, methods + 1)):
@@ -126,7 +126,7 @@ def test_verdicts_of_two_processes_are_gathered(model: Path, tmp_path: Path, mon
     # An answer without a class is not run, so that there is no verdict to keep; an assembled one always has a class.
     arguments = ["--model", str(model), *SMALL, "--limit", "3", "--greedy", "--strategy", "compositional"]
     assert main([*arguments, "--output", "out"]) == 0
-    tasks = load_open_tasks()[:3]
+    tasks = list(open_tasks().values())[:3]
     no_writer = cast(Any, None)  # nothing is asked
     run = generating.Run(Strategy.COMPOSITIONAL, run_folder.RunFolder(Path("out")), no_writer, ClassPrompts())
     made = [(task.task_id, 0) for task in tasks]

@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from classeval_hf.classes.prompts import ClassChain, ClassStep, code_context, hole_context
+from classeval_hf.classes.prompts import ClassChain, ClassStep, method_context
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.prompting.steps import Completion, Prompt, PromptKind, SampleStep, StepTarget, Strategy
 from classeval_hf.reading.records import ReadingNote
@@ -134,13 +134,13 @@ def test_what_steps_are_given() -> None:
         'import re\n    def add(self):\n        """Adds a coin."""\n        return re, math'
     )
     step = ClassChain(TASK, Strategy.COMPOSITIONAL, 0).ready_steps()[1]
-    assert code_context(step) == f"{HEAD}{ADD}{TOTAL}\n{LABEL}"
-    assert hole_context(step) == (f"{HEAD}{ADD}{LABEL}\n", f"\n\n{TOTAL}")
+    assert method_context(step) == (f"{HEAD}{ADD}{TOTAL}\n{LABEL}", "")
+    assert method_context(step, is_hole=True) == (f"{HEAD}{ADD}{LABEL}\n", f"\n\n{TOTAL}")
     chain = ClassChain(TASK, Strategy.INCREMENTAL, 0)
     (step,) = chain.ready_steps()
     receive(chain, step, COMPLETIONS["add"])
     (step,) = chain.ready_steps()
     written = '    def add(self, coin):\n        """Adds a coin."""\n        self.coins.append(coin)\n\n'
-    assert code_context(step) == HEAD + written + LABEL
-    assert hole_context(step) == (f"{HEAD}{written}{LABEL}\n", f"\n\n{TOTAL}")
-    assert code_context(step, ["add"]) == f"{HEAD}{ADD}{LABEL}"
+    assert method_context(step) == (HEAD + written + LABEL, "")
+    assert method_context(step, is_hole=True) == (f"{HEAD}{written}{LABEL}\n", f"\n\n{TOTAL}")
+    assert method_context(step, ["add"]) == (f"{HEAD}{ADD}{LABEL}", "")
