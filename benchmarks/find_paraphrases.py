@@ -25,8 +25,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 
+from classeval_hf.core.files import write_whole
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.core.storage import write_whole
 from classeval_hf.projects.install.catalogue import load_catalogue
 from classeval_hf.projects.install.installation import projects_folder
 from classeval_hf.projects.tasks.files import NAMES, read_repoclassbench

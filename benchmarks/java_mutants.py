@@ -16,8 +16,8 @@ from itertools import islice
 from pathlib import Path
 
 from classeval_hf.core.errors import CONSENT_VARIABLE
+from classeval_hf.core.files import write_whole
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.core.storage import write_whole
 from classeval_hf.core.tables import terminal_table
 from classeval_hf.core.verdicts import STUB_BASELINES, CandidateVerdict
 from classeval_hf.engine.executor import Executor

@@ -25,7 +25,7 @@ from packaging.specifiers import SpecifierSet
 from packaging.tags import Tag, compatible_tags, cpython_tags
 from packaging.utils import canonicalize_name, parse_wheel_filename
 
-from classeval_hf.core.storage import write_whole
+from classeval_hf.core.files import write_whole
 from classeval_hf.projects.install.catalogue import CATALOGUE, LOCKS
 from classeval_hf.projects.install.installation import projects_folder
 

@@ -13,7 +13,7 @@ from places import OPEN
 from slow_and_full import slow
 
 from classeval_hf.cli import main, tasks
-from classeval_hf.core.input_files import STANDARD_INPUT
+from classeval_hf.core.files import STANDARD_INPUT
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.runs import loading, score_files
 

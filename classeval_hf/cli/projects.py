@@ -14,9 +14,9 @@ from typing import Any
 from classeval_hf.cli.program import Commands
 from classeval_hf.core.command_line import Output, OutputKind, add_output_options, option
 from classeval_hf.core.errors import CONSENT_VARIABLE, ProjectError, UserError, did_you_mean
+from classeval_hf.core.files import write_whole
 from classeval_hf.core.mappings import grouped
 from classeval_hf.core.repository_tasks import JAVA, PYTHON, RepositoryTask
-from classeval_hf.core.storage import write_whole
 from classeval_hf.core.tables import terminal_table
 from classeval_hf.core.terminal import ProgressBar, counted
 from classeval_hf.core.verdicts import REFERENCE_RUNS, STUB_BASELINES, Soundness

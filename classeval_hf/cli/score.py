@@ -11,7 +11,7 @@ from pathlib import Path
 from classeval_hf.cli.program import TIMEOUT, Commands, add_resampling_options, add_scoring_options, judge_options
 from classeval_hf.core.command_line import Output, OutputKind, add_output_options, option
 from classeval_hf.core.errors import UserError, require_consent
-from classeval_hf.core.storage import write_whole
+from classeval_hf.core.files import write_whole
 from classeval_hf.core.tables import Figure, Table, titled
 from classeval_hf.core.tasks import BASE, PLUS, Task, require_suite
 from classeval_hf.core.terminal import agreeing, counted, say_stage

@@ -21,8 +21,7 @@ from typing import Any, NoReturn
 from rich_argparse import RichHelpFormatter
 
 from classeval_hf.core.errors import ClassEvalError, UserError, causes, did_you_mean, in_words
-from classeval_hf.core.input_files import STANDARD_INPUT
-from classeval_hf.core.storage import check_folder
+from classeval_hf.core.files import STANDARD_INPUT, check_folder
 
 Run = Callable[[argparse.Namespace], int]  # a command; the status is returned
 

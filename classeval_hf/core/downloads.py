@@ -21,9 +21,8 @@ from pathlib import Path, PurePosixPath
 from typing import IO, Any, NamedTuple
 
 from classeval_hf.core.errors import ProjectError, UserError
-from classeval_hf.core.input_files import read_content, read_records
+from classeval_hf.core.files import cache_directory, read_content, read_records, write_whole
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.core.storage import cache_directory, write_whole
 from classeval_hf.core.terminal import counted
 
 _CHUNK, _MAX_BYTES, _MAX_FILES = 1 << 16, 2 << 30, 50_000

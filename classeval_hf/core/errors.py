@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from pathlib import Path
 
-from classeval_hf.core.storage import cache_directory
+from classeval_hf.core.files import cache_directory
 from classeval_hf.core.terminal import visible
 
 _ADVICE = {
@@ -30,7 +30,7 @@ class ClassEvalError(Exception):
     """
     Base of the errors that this package raises on purpose: the message says what is wrong and how to fix it.
 
-    They are [`UserError`], [`InfrastructureError`] and [`~classeval_hf.sandbox.isolation.IsolationError`]. What cannot
+    They are [`UserError`], [`InfrastructureError`] and [`~classeval_hf.sandbox.tiers.IsolationError`]. What cannot
     be read, written or reached is an `OSError`.
     """
 

@@ -22,7 +22,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from classeval_hf.core.errors import InfrastructureError, warn_user
-from classeval_hf.core.storage import cache_directory
+from classeval_hf.core.files import cache_directory
 from classeval_hf.core.tasks import BASE, Task
 from classeval_hf.core.verdicts import REFERENCE_RUNS, CandidateVerdict, Soundness
 from classeval_hf.engine.task_family import SampleJob

@@ -14,7 +14,7 @@ from typing import Any
 
 from classeval_hf.classes.tasks.libraries import installed_version
 from classeval_hf.core.command_line import collect_garbage_rarely, exit_status
-from classeval_hf.core.storage import write_whole
+from classeval_hf.core.files import write_whole
 from classeval_hf.core.tasks import BASE, PLUS, Task, require_suite
 from classeval_hf.core.terminal import agreeing, clock_time, counted, no_bars_in_logs, visible_output
 from classeval_hf.core.verdicts import PROMPT_TOO_LONG

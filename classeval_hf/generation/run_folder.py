@@ -12,7 +12,7 @@ import msgspec
 from msgspec import structs
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.storage import write_whole
+from classeval_hf.core.files import write_whole
 from classeval_hf.core.tasks import Task
 from classeval_hf.generation.options import FREE_ARGUMENTS
 from classeval_hf.prompting.steps import (

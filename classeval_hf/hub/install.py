@@ -20,7 +20,7 @@ from classeval_hf.classes.tasks.files import CLASSEVAL, plus_path
 from classeval_hf.classes.tasks.libraries import require_libraries
 from classeval_hf.core.downloads import PublicFile, file_sha256
 from classeval_hf.core.errors import UserError, causes, warn_user
-from classeval_hf.core.storage import cache_directory, write_whole
+from classeval_hf.core.files import cache_directory, write_whole
 from classeval_hf.core.terminal import ProgressBar
 from classeval_hf.projects.tasks.files import DEVEVAL, REPOCLASSBENCH, repoclassbench_language
 from classeval_hf.tasks.splits import SPLITS, load_split

@@ -12,7 +12,7 @@ from typing import Any
 from classeval_hf.classes.prompts import PromptWriter
 from classeval_hf.classes.tasks.libraries import require_libraries
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.input_files import json_kind
+from classeval_hf.core.files import json_kind
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, require_suite
 from classeval_hf.engine.judge import Judge, JudgeOptions
 from classeval_hf.prompting.prompt_choice import choose_prompt

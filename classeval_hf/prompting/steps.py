@@ -12,7 +12,7 @@ from typing import Any, ClassVar, TypeVar
 import msgspec
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.input_files import read_text
+from classeval_hf.core.files import read_text
 from classeval_hf.core.tasks import Task
 from classeval_hf.core.verdicts import CUT_OFF, PROMPT_TOO_LONG, StepFacts
 from classeval_hf.reading.completion_blocks import opened_reasoning

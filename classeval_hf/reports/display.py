@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from classeval_hf.core.command_line import OutputKind
-from classeval_hf.core.storage import write_whole
+from classeval_hf.core.files import write_whole
 from classeval_hf.core.terminal import visible
 from classeval_hf.runs.run_records import numbered
 

@@ -8,7 +8,7 @@ from itertools import chain
 from pathlib import Path
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.input_files import STANDARD_INPUT
+from classeval_hf.core.files import STANDARD_INPUT
 from classeval_hf.core.mappings import grouped
 from classeval_hf.metrics.provenance import completions_hash
 from classeval_hf.metrics.samples import Sample

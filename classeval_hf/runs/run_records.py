@@ -15,7 +15,7 @@ import msgspec
 
 from classeval_hf.core.command_line import OutputKind
 from classeval_hf.core.errors import UserError, did_you_mean
-from classeval_hf.core.storage import write_whole
+from classeval_hf.core.files import write_whole
 from classeval_hf.core.tasks import Task
 from classeval_hf.prompting.steps import Strategy
 

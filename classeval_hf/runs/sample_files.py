@@ -22,7 +22,7 @@ from typing import Any
 
 import msgspec
 
-from classeval_hf.core import input_files
+from classeval_hf.core import files
 from classeval_hf.core.errors import UserError, did_you_mean, warn_user
 from classeval_hf.core.verdicts import CUT_OFF, PROMPT_TOO_LONG
 from classeval_hf.metrics.samples import Sample
@@ -109,7 +109,7 @@ def samples_in(record: Record, where: str) -> Iterator[SampleRead]:
         task_id = f"DevEval/{name}" if isinstance(name, str) and name else None
     if "task_id" in record and task_id is not None and not isinstance(task_id, str):
         how = f"{reprlib.repr(task_id)}. Write the id of the task as text."
-        raise UserError(f"{where}: task_id is {input_files.json_kind(task_id)}, not a text: {how}")
+        raise UserError(f"{where}: task_id is {files.json_kind(task_id)}, not a text: {how}")
     if not form:
         what = f"task {task_id} has neither a completion nor a non-empty list predict" if task_id else "no task_id"
         keys = reprlib.repr([key for key in record if key != "task_id"])[1:-1]
@@ -131,7 +131,7 @@ def samples_in(record: Record, where: str) -> Iterator[SampleRead]:
     for value in values:
         text = "" if value is None else value
         if not isinstance(text, str):
-            raise UserError(f"{where}: a completion of task {task_id} is {input_files.json_kind(text)}, not a text.")
+            raise UserError(f"{where}: a completion of task {task_id} is {files.json_kind(text)}, not a text.")
         sample = Sample(task_id, index, text, reason, index != NEXT or len(values) > 1)
         with suppress(ValueError):  # another tool's steps
             if form == OWN:
@@ -155,7 +155,7 @@ def message_text(message: Any, where: str) -> str:
         elif isinstance(part, Mapping) and part.get("type") in ("text", "output_text"):
             text = part.get("text")
             if not isinstance(text, str):
-                kind = input_files.json_kind(text)
+                kind = files.json_kind(text)
                 raise UserError(f"{where}: a text part of a chat message is {kind}, not a text.")
             texts.append(text)
     return "".join(texts)
@@ -225,7 +225,7 @@ def name_in_log(path: Path) -> RunName | None:
                 name = next(name for name in _HEADERS if name in archive.namelist())
                 head = archive.open(name).read(_HEAD_BYTES)
         elif path.suffix == ".json":
-            with input_files.open_input(path) as file:
+            with files.open_input(path) as file:
                 head = file.read(_HEAD_BYTES)
     _, is_log, of_eval = head.decode("utf-8", "replace").partition('"eval"')
     found = [re.findall(rf'"{key}"\s*:\s*"([^"\\]{{1,200}})"', of_eval) for key in ("model", "strategy")]
@@ -253,24 +253,24 @@ def read_eval_archive(content: bytes, name: str) -> Iterator[SampleRead]:
     header: Mapping[str, Any] = {}  # describes the run; empty where the log ends before it was written
     if "header.json" in archive.namelist():
         where = f"{name}, header.json"
-        text = _unpacked(archive, archive.getinfo("header.json"), content, where, input_files.MAX_DOCUMENT_BYTES)
-        header = input_files.parse_json(text, where)
+        text = _unpacked(archive, archive.getinfo("header.json"), content, where, files.MAX_DOCUMENT_BYTES)
+        header = files.parse_json(text, where)
         if not isinstance(header, Mapping):
-            raise UserError(_NO_OBJECT.format(where, input_files.json_kind(header)))
+            raise UserError(_NO_OBJECT.format(where, files.json_kind(header)))
     if header.get("status") != "success":
         warn_user(_UNFINISHED.format(name))
-    room = input_files.MAX_BYTES
+    room = files.MAX_BYTES
     for item in members:
         where = f"{name}, {item.filename}"
-        text = _unpacked(archive, item, content, where, min(room, input_files.MAX_DOCUMENT_BYTES))
+        text = _unpacked(archive, item, content, where, min(room, files.MAX_DOCUMENT_BYTES))
         room -= len(text)
-        yield _sample(input_files.parse_json(text, where), where)
+        yield _sample(files.parse_json(text, where), where)
 
 
 def _sample(sample: Any, where: str) -> SampleRead:
     """Task id and completion of a sample; a `ValueError` if it ended before the model gave an output."""
     if not isinstance(sample, Mapping):
-        raise UserError(_NO_OBJECT.format(where, input_files.json_kind(sample)))
+        raise UserError(_NO_OBJECT.format(where, files.json_kind(sample)))
     task_id, epoch = sample.get("id"), sample.get("epoch", 1)
     if type(task_id) not in (str, int) or task_id == "":
         raise UserError(f"{where}: a sample of Inspect AI needs an id, which must be the task's.")
@@ -377,7 +377,7 @@ def read_sample_file(
             + ("." if SPLITS["deveval"].is_installed else f"; first {SPLITS['deveval'].how}.")
         )
     if not samples:
-        name = "standard input" if str(path) == input_files.STANDARD_INPUT else path
+        name = "standard input" if str(path) == files.STANDARD_INPUT else path
         raise UserError(f"{name} is empty: it holds no samples. Check what was to write it.")
     if null:
         are = "completion is" if len(null) == 1 else "completions are"
@@ -401,7 +401,7 @@ def _samples_at(path: Path, task_ids: Collection[str] | None) -> Iterator[Sample
     if path.name.endswith((".py", ".py.gz")):
         yield read_author_file(path, task_ids)
         return
-    with input_files.open_input(path) as file:
+    with files.open_input(path) as file:
         if file.head.startswith(_ZIP):
             yield from read_eval_archive(file.rest(), file.name)
             return
@@ -420,7 +420,7 @@ def _samples_at(path: Path, task_ids: Collection[str] | None) -> Iterator[Sample
             if isinstance(item, str) or (isinstance(item, list) and all(isinstance(x, (str, list)) for x in item)):
                 raise UserError(f"{where}: {_NESTED_LISTS}")
             if not isinstance(item, dict):
-                raise UserError(_NO_OBJECT.format(where, input_files.json_kind(item)))
+                raise UserError(_NO_OBJECT.format(where, files.json_kind(item)))
             if is_inspect_log(item):
                 logged = item.get("samples")
                 if not isinstance(logged, list) or not logged:  # only the header was kept
@@ -457,7 +457,7 @@ def read_author_file(file: Path, task_ids: Collection[str] | None = None) -> Sam
             f"{file} does not state which of {len(task_ids)} tasks it is for: name the one task by --tasks-from, or "
             f"the file for its task, as in {stem(file.name)}/TASK_ID.py."
         )
-    with input_files.open_input(file) as opened:
+    with files.open_input(file) as opened:
         text = _python_text(opened.rest(), str(file))
     return SampleRead(str(file), Sample(ids_by_name(task_ids or ()).get("", ""), 0, text))
 
@@ -480,9 +480,9 @@ def stem(name: str) -> str:
 def read_sample_folder(folder: Path, task_ids: Collection[str] | None) -> Iterator[SampleRead]:
     """The samples of a folder. `task_ids` are the known tasks, whose folders may have `_` for `/`."""
     ids = ids_by_name(task_ids or ())
-    room = input_files.MAX_BYTES
+    room = files.MAX_BYTES
     has_samples = False
-    if links := input_files.links_below(folder):
+    if links := files.links_below(folder):
         warn_user(f"{folder}: links are not followed, and left out: {', '.join(links[:5])}.")
     for path in python_files(folder):
         name = path.parent.relative_to(folder).as_posix()
@@ -495,11 +495,11 @@ def read_sample_folder(folder: Path, task_ids: Collection[str] | None) -> Iterat
                 "so on; in a folder of authors, whose names are not numbers, AUTHOR.py or AUTHOR/TASK_ID.py."
             )
         has_samples = True
-        with input_files.open_input(path) as file:
+        with files.open_input(path) as file:
             content = file.rest()
         room -= len(content)
         if room < 0:
-            raise UserError(f"{folder} holds samples of more than {input_files.MAX_BYTES >> 20} MiB: it is not read.")
+            raise UserError(f"{folder} holds samples of more than {files.MAX_BYTES >> 20} MiB: it is not read.")
         text = _python_text(content, str(path))
         yield SampleRead(str(path), Sample(ids.get(name, name), int(match[1]) if match else 0, text))
     if not has_samples:
@@ -526,10 +526,10 @@ def ids_by_name(task_ids: Collection[str]) -> dict[str, str]:
 
 def python_files(folder: Path) -> Iterator[Path]:
     """Python files below a folder, except in hidden folders and caches; links are not followed."""
-    for place, folders, files in os.walk(folder):
+    for place, folders, names in os.walk(folder):
         current = Path(place)
         deep = len(current.relative_to(folder).parts) >= _MAX_DEPTH
         folders[:] = [] if deep else sorted(n for n in folders if not n.startswith(".") and n != "__pycache__")
-        for name in sorted(files):
+        for name in sorted(names):
             if name.endswith((".py", ".py.gz")) and not name.startswith(".") and not (current / name).is_symlink():
                 yield current / name

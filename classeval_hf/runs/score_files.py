@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.input_files import open_input
-from classeval_hf.core.storage import write_whole
+from classeval_hf.core.files import open_input, write_whole
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.runs.run_records import RunName, numbered
 from classeval_hf.runs.sample_files import form_of, is_inspect_log

@@ -16,10 +16,9 @@ from typing import Any
 from packaging.version import VERSION_PATTERN
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.input_files import links_below
+from classeval_hf.core.files import links_below, write_whole
 from classeval_hf.core.mappings import grouped
 from classeval_hf.core.repository_tasks import JAVA, RepositoryTask, Target
-from classeval_hf.core.storage import write_whole
 from classeval_hf.core.syntax import has_body
 from classeval_hf.core.terminal import ProgressBar, agreeing, counted
 from classeval_hf.core.verdicts import Outcome, Soundness

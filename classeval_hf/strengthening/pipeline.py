@@ -13,7 +13,7 @@ from typing import Any
 
 from classeval_hf.core.command_line import OutputKind
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.storage import write_whole
+from classeval_hf.core.files import write_whole
 from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, TestSuite
 from classeval_hf.core.terminal import counted

@@ -10,7 +10,7 @@ from heapq import heapify, heappop, heappush
 from pathlib import Path
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.input_files import read_text
+from classeval_hf.core.files import read_text
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.engine.judge import Judge

@@ -20,7 +20,7 @@ from classeval_hf.classes.tasks.files import (
 )
 from classeval_hf.core.downloads import PublicFile
 from classeval_hf.core.errors import UserError, did_you_mean
-from classeval_hf.core.input_files import read_records
+from classeval_hf.core.files import read_records
 from classeval_hf.core.mappings import LazyMapping, grouped
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import PLUS, ClassTask, Task, distinct

@@ -20,7 +20,7 @@ from slow_and_full import one_in, slow
 from tiers_here import skip_without
 
 from classeval_hf.core.errors import InfrastructureError
-from classeval_hf.core.storage import cache_directory
+from classeval_hf.core.files import cache_directory
 from classeval_hf.core.tasks import BASE, ClassTask, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict, TestClassVerdict
 from classeval_hf.engine.executor import Executor, LocalMachine, stream_jobs

@@ -13,7 +13,7 @@ from riddles import Riddle
 
 from classeval_hf.classes.tasks.files import OPEN_VERSION
 from classeval_hf.classes.tasks.task_rows import complete_task, task_from_row
-from classeval_hf.core.storage import cache_directory
+from classeval_hf.core.files import cache_directory
 from classeval_hf.core.tasks import ClassTask, Method, Task, TaskSource, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.engine import task_family

@@ -24,7 +24,7 @@ from places import ROOT
 from classeval_hf.cli import main
 from classeval_hf.core.downloads import safe_extract
 from classeval_hf.core.errors import ProjectError
-from classeval_hf.core.storage import cache_directory
+from classeval_hf.core.files import cache_directory
 from classeval_hf.projects.install import catalogue, installation
 from classeval_hf.projects.install.catalogue import Project, find_project, load_catalogue
 from classeval_hf.projects.install.environments import read_lock

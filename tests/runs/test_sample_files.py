@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from recorded_samples import read_samples
 
-from classeval_hf.core import input_files
+from classeval_hf.core import files
 from classeval_hf.runs import run_records
 from classeval_hf.runs.sample_files import read_sample_file
 
@@ -254,9 +254,9 @@ def test_a_log_of_an_unfinished_run_is_read_with_a_warning(tmp_path: Path) -> No
 
 def test_packed_files_are_read_up_to_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A small file that unpacks to a large one is refused by its name: whole, by a line, and within an archive."""
-    monkeypatch.setattr(input_files, "MAX_BYTES", 1 << 16)
-    monkeypatch.setattr(input_files, "MAX_DOCUMENT_BYTES", 1 << 14)
-    monkeypatch.setattr(input_files, "_MAX_VALUES", 1000)
+    monkeypatch.setattr(files, "MAX_BYTES", 1 << 16)
+    monkeypatch.setattr(files, "MAX_DOCUMENT_BYTES", 1 << 14)
+    monkeypatch.setattr(files, "_MAX_VALUES", 1000)
     bombs = {
         "holds more than": gzip.compress(lines(*({"task_id": "a", "completion": "x"} for _ in range(2000)))),
         "has a line of more than": gzip.compress(b"{" + b" " * (3 << 14)),

@@ -16,8 +16,8 @@ from local_index import make_sdist, make_wheel, sha256
 
 from classeval_hf.cli import main
 from classeval_hf.core import downloads
+from classeval_hf.core.files import cache_directory
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.core.storage import cache_directory
 from classeval_hf.metrics.provenance import Provenance
 from classeval_hf.projects import located_tasks as project_tasks
 from classeval_hf.projects.install import catalogue, environments, installation

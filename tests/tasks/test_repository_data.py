@@ -14,8 +14,8 @@ import pytest
 from benchmark_data import DEVEVAL_RECORD, PYTHON_RECORD, java_records, write_json, write_lines
 from places import DATA, ROOT
 
+from classeval_hf.core.files import cache_directory
 from classeval_hf.core.repository_tasks import CodeDependencies, ProjectRelease, RepositoryTask, Requirement, Target
-from classeval_hf.core.storage import cache_directory
 from classeval_hf.core.tasks import ClassTask, TaskSource
 from classeval_hf.projects.tasks import files as project_files
 from classeval_hf.projects.tasks.files import (

@@ -47,7 +47,7 @@ from classeval_hf.classes.tasks.libraries import (
 from classeval_hf.classes.tasks.task_rows import task_from_row
 from classeval_hf.core.downloads import PublicFile, file_sha256
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.storage import cache_directory
+from classeval_hf.core.files import cache_directory
 from classeval_hf.core.tasks import BASE, DIFFICULTIES, TOPICS, ClassTask
 from classeval_hf.engine.judge import Judge
 from classeval_hf.sandbox.tiers import Limits, Tier

@@ -17,8 +17,9 @@ from classeval_hf.classes.tasks import test_cases
 from classeval_hf.classes.tasks.task_rows import complete_from_skeleton, complete_task, task_from_row
 from classeval_hf.core.downloads import PublicFile
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.input_files import (
+from classeval_hf.core.files import (
     MAX_DOCUMENT_BYTES,
+    cache_directory,
     links_below,
     parse_json,
     read_content,
@@ -26,7 +27,6 @@ from classeval_hf.core.input_files import (
     read_text,
 )
 from classeval_hf.core.mappings import LazyMapping
-from classeval_hf.core.storage import cache_directory
 from classeval_hf.core.syntax import definition_source, parse, shared_tree
 from classeval_hf.core.tasks import (
     ADD_PLUS,

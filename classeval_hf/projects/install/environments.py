@@ -24,7 +24,7 @@ import msgspec
 from packaging.requirements import Requirement
 
 from classeval_hf.core.errors import ProjectError, UserError, in_words
-from classeval_hf.core.storage import cache_directory, write_whole
+from classeval_hf.core.files import cache_directory, write_whole
 from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.sandbox.code_transfer import ask_interpreter
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from classeval_hf.core.downloads import safe_extract
 from classeval_hf.core.errors import ProjectError, require_consent
-from classeval_hf.core.storage import cache_directory, write_whole
+from classeval_hf.core.files import cache_directory, write_whole
 from classeval_hf.core.terminal import agreeing, counted
 from classeval_hf.projects.install.catalogue import Project
 from classeval_hf.projects.install.environments import (

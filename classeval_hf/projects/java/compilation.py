@@ -14,8 +14,8 @@ from zipfile import ZipFile, is_zipfile
 import msgspec
 
 from classeval_hf.core.errors import ProjectError
+from classeval_hf.core.files import cache_directory, write_whole
 from classeval_hf.core.repository_tasks import JAVA, ProjectRelease
-from classeval_hf.core.storage import cache_directory, write_whole
 from classeval_hf.projects.java.tools import JavaTools, move_into_place, processing, sha256_of
 from classeval_hf.projects.tasks.files import PROJECT, release_in
 

@@ -16,7 +16,7 @@ from zipfile import ZipFile
 
 from classeval_hf.core.downloads import DAMAGED, file_sha256
 from classeval_hf.core.errors import ProjectError
-from classeval_hf.core.storage import cache_directory
+from classeval_hf.core.files import cache_directory
 from classeval_hf.projects.java.child import SAID
 from classeval_hf.sandbox.jobs import OTHER_LIMITS, Payload, SandboxJob
 from classeval_hf.sandbox.pool import SandboxPool

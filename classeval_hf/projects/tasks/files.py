@@ -15,7 +15,7 @@ from typing import Any
 
 from classeval_hf.core.downloads import PublicFile, read_public_tasks
 from classeval_hf.core.errors import UserError, in_words
-from classeval_hf.core.input_files import parse_json, read_content, read_records, read_text
+from classeval_hf.core.files import parse_json, read_content, read_records, read_text
 from classeval_hf.core.repository_tasks import (
     DEPENDENCY_KINDS,
     JAVA,

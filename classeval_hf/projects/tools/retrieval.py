@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from weakref import WeakKeyDictionary
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.storage import cache_directory
+from classeval_hf.core.files import cache_directory
 from classeval_hf.core.terminal import ProgressBar, no_bars_in_logs
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from benchmark_data import write_json, write_lines
 from java_here import require_java
 
 from classeval_hf.core.errors import ProjectError, UserError
+from classeval_hf.core.files import cache_directory
 from classeval_hf.core.repository_tasks import JAVA, ProjectRelease, RepositoryTask, Target
-from classeval_hf.core.storage import cache_directory
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
 from classeval_hf.projects.family import repository_terms
 from classeval_hf.projects.java.compilation import Jars, compiled_project, copy_project, jar_files, named_jars

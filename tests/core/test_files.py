@@ -10,7 +10,7 @@ import pytest
 from programs import run_program
 
 from classeval_hf.classes.tasks.files import read_task_file
-from classeval_hf.core import errors, input_files, storage, tasks
+from classeval_hf.core import errors, files, tasks
 from classeval_hf.projects.tasks.files import DEVEVAL
 from classeval_hf.reports.display import csv_text
 
@@ -28,13 +28,13 @@ def test_what_has_no_end_is_refused(kind: str, tmp_path: Path) -> None:
             listener.bind(str(path))
         else:
             path = Path("/dev/zero")
-        for read in (lambda path: input_files.open_input(path).__enter__(), input_files.read_text, DEVEVAL.store):
+        for read in (lambda path: files.open_input(path).__enter__(), files.read_text, DEVEVAL.store):
             with pytest.raises(ValueError, match="is a pipe or a device, and no file: use -"):
                 read(path)
 
 
 def test_what_the_shell_puts_in_the_place_of_a_file_is_read() -> None:
-    code = "import sys; from classeval_hf.core.input_files import open_input\n"
+    code = "import sys; from classeval_hf.core.files import open_input\n"
     code += "with open_input(sys.argv[1]) as file: print(list(file.values()))"
     done = run_program("bash", "-c", f'{sys.executable} -c "$0" <(echo \'{{"a": 1}}\')', code)
     assert done.stdout == "[('line 1', {'a': 1})]\n", done.stderr
@@ -65,15 +65,15 @@ def test_content_is_kept_to_the_byte(tmp_path: Path) -> None:
     path = tmp_path / "file"
     for content, expected in (("ä\r\n", "ä\r\n".encode()), (b"\x00\xff", b"\x00\xff")):
         path.write_text("before")
-        storage.write_whole(path, content)
+        files.write_whole(path, content)
         assert path.read_bytes() == expected
         assert [entry.name for entry in tmp_path.iterdir()] == ["file"]
     with pytest.raises(UnicodeEncodeError):
-        storage.write_whole(path, "half\ud800")
+        files.write_whole(path, "half\ud800")
     assert path.read_bytes() == expected
     (tmp_path / "folder").mkdir()
     with pytest.raises(IsADirectoryError):
-        storage.write_whole(tmp_path / "folder", "text")
+        files.write_whole(tmp_path / "folder", "text")
     assert sorted(entry.name for entry in tmp_path.iterdir()) == ["file", "folder"]
 
 
@@ -87,9 +87,9 @@ def test_an_output_is_tried_before_any_work(tmp_path: Path) -> None:
         (tmp_path / ("n" * 255), OSError, "cannot be created: file name too long"),
     ):
         with pytest.raises(error, match=message):
-            storage.check_folder(path)
-    storage.check_folder(tmp_path / "new.json")
-    storage.check_folder(tmp_path / "old.json")
+            files.check_folder(path)
+    files.check_folder(tmp_path / "new.json")
+    files.check_folder(tmp_path / "old.json")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["folder", "old.json"]
     assert (tmp_path / "old.json").read_text() == "old"
 
