@@ -20,8 +20,8 @@ from typing import Any, NoReturn
 
 from rich_argparse import RichHelpFormatter
 
-from classeval_hf.core.errors import ClassEvalError, UserError, causes, did_you_mean, in_words
-from classeval_hf.core.files import STANDARD_INPUT, check_folder
+from classeval_hf.core.errors import ClassEvalError, UserError, causes, did_you_mean
+from classeval_hf.core.files import STANDARD_INPUT, check_folder, in_words
 
 Run = Callable[[argparse.Namespace], int]  # a command; the status is returned
 

@@ -1,7 +1,6 @@
 """The errors and warnings of this package, and the consent to run foreign code. Commands print these errors without a
 traceback, and all others with it."""
 
-import errno
 import os
 import re
 import reprlib
@@ -9,19 +8,9 @@ import sys
 import warnings
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
-from pathlib import Path
 
-from classeval_hf.core.files import cache_directory
 from classeval_hf.core.terminal import visible
 
-_ADVICE = {
-    errno.EISDIR: "Name a file in it.",
-    errno.EEXIST: "Name another place, or remove what is there.",
-    errno.EACCES: "Check who may read and write it.",
-    errno.EPERM: "Check who may read and write it.",
-    errno.EROFS: "Choose another place.",
-    errno.ENOSPC: "Free some, or name a place on another disk (HF_HOME, for what is kept).",
-}
 _NOT_THE_USERS = ("classeval_", "evaluate.", "evaluate_modules.")  # modules between the user's code and a warning
 _MAX_CHARS = 200  # longer names are not compared: the time grows with the square of the length
 
@@ -45,21 +34,6 @@ class UserError(ClassEvalError, ValueError):
 
 class InfrastructureError(ClassEvalError, RuntimeError):
     """The machine, not the sample, is at fault; it never counts against the model."""
-
-
-def in_words(error: Exception) -> str:
-    """The message of an error for a command's user; if the system refuses a file, with its name and advice."""
-    home, file = cache_directory().parent, Path(getattr(error, "filename", None) or ".")
-    is_refused = isinstance(error, OSError) and error.errno in (errno.EACCES, errno.EPERM, errno.EROFS)
-    is_above = isinstance(error, OSError) and file in (home, *home.parents) and not file.exists()
-    if (is_refused and home in file.parents) or is_above:
-        return f"{file} cannot be made or read, and {home} is for caches: set HF_HOME to a folder of your own."
-    if isinstance(error, FileNotFoundError) and error.filename is not None:
-        return f"There is no file or folder {error.filename}. Check its name, and the folder that you are in."
-    if isinstance(error, OSError) and error.strerror:  # from the system
-        place = f"{error.filename}: " if error.filename is not None else ""
-        return f"{place}{error.strerror}. {_ADVICE.get(error.errno or 0, 'Check its name.' if place else '')}".rstrip()
-    return str(error) or ("There is not enough memory." if isinstance(error, MemoryError) else type(error).__name__)
 
 
 def causes(error: BaseException | None) -> Iterator[BaseException]:

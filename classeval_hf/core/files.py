@@ -1,6 +1,7 @@
 """Reads users' files, packed or not, within limits on size and depth; errors name file and line. Writes this package's
 files whole, and knows the folder of its caches."""
 
+import errno
 import gzip
 import io
 import json
@@ -34,6 +35,14 @@ _BINARY = {
     _GZIP: ("packed with gzip twice", "unpack it with `gunzip`"),
     **dict.fromkeys((b"\x80\x03", b"\x80\x04", b"\x80\x05"), ("a pickle", "write what it holds as JSON Lines")),
 }  # by the first bytes of a file, its format, and what to do
+_ADVICE = {
+    errno.EISDIR: "Name a file in it.",
+    errno.EEXIST: "Name another place, or remove what is there.",
+    errno.EACCES: "Check who may read and write it.",
+    errno.EPERM: "Check who may read and write it.",
+    errno.EROFS: "Choose another place.",
+    errno.ENOSPC: "Free some, or name a place on another disk (HF_HOME, for what is kept).",
+}
 
 
 class InputFile:
@@ -209,6 +218,21 @@ def read_records(path: str | Path) -> list[tuple[str, dict[str, Any]]]:
         if not isinstance(record, dict):
             raise UserError(f"{path}, {position}: expected a JSON object, found {json_kind(record)}.")
     return records
+
+
+def in_words(error: Exception) -> str:
+    """The message of an error for a command's user; if the system refuses a file, with its name and advice."""
+    home, file = cache_directory().parent, Path(getattr(error, "filename", None) or ".")
+    is_refused = isinstance(error, OSError) and error.errno in (errno.EACCES, errno.EPERM, errno.EROFS)
+    is_above = isinstance(error, OSError) and file in (home, *home.parents) and not file.exists()
+    if (is_refused and home in file.parents) or is_above:
+        return f"{file} cannot be made or read, and {home} is for caches: set HF_HOME to a folder of your own."
+    if isinstance(error, FileNotFoundError) and error.filename is not None:
+        return f"There is no file or folder {error.filename}. Check its name, and the folder that you are in."
+    if isinstance(error, OSError) and error.strerror:  # from the system
+        place = f"{error.filename}: " if error.filename is not None else ""
+        return f"{place}{error.strerror}. {_ADVICE.get(error.errno or 0, 'Check its name.' if place else '')}".rstrip()
+    return str(error) or ("There is not enough memory." if isinstance(error, MemoryError) else type(error).__name__)
 
 
 def cache_directory() -> Path:

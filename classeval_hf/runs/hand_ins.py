@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path, PurePosixPath
 
-from classeval_hf.core.errors import UserError, did_you_mean, in_words, warn_user
+from classeval_hf.core.errors import UserError, did_you_mean, warn_user
+from classeval_hf.core.files import in_words
 from classeval_hf.core.terminal import counted
 from classeval_hf.metrics.samples import Sample
 from classeval_hf.runs.run_records import samples_of_run

@@ -145,10 +145,8 @@ def compute_scores(
     whole = {"num_workers": num_workers, "max_answer_chars": max_answer_chars}
     whole |= {"ci_resamples": ci_resamples, "ci_seed": ci_seed}
     others = {"ci": ci, "timeout": None if isinstance(timeout, str) else timeout}
-    checks: list[tuple[type, str, dict[str, Any]]] = [
-        (Integral, "a whole number", whole),
-        (Real, "a number", others),
-    ]
+    checks: list[tuple[type, str, dict[str, Any]]]
+    checks = [(Integral, "a whole number", whole), (Real, "a number", others)]
     for kind, what, values in checks:
         for name, value in values.items():
             if value is not None and (isinstance(value, bool) or not isinstance(value, kind)):

@@ -12,7 +12,8 @@ from classeval_hf.classes.readings import candidate_module
 from classeval_hf.classes.tasks import files
 from classeval_hf.classes.tasks.files import read_classeval, read_task_file
 from classeval_hf.classes.tasks.test_cases import declared_tests
-from classeval_hf.core.errors import InfrastructureError, UserError, in_words
+from classeval_hf.core.errors import InfrastructureError, UserError
+from classeval_hf.core.files import in_words
 from classeval_hf.core.tables import terminal_table
 from classeval_hf.core.tasks import ClassTask, distinct
 from classeval_hf.core.terminal import ProgressBar, agreeing, counted
@@ -80,8 +81,7 @@ def validate_path(
     is_file, subjects = path.is_file(), list[_Subject | TaskReport]()
     if is_file:
         tasks = read_task_file(path)
-        if all(re.fullmatch(r"ClassEval_\d+", task.task_id) for task in tasks):
-            tasks = read_classeval(path)
+        tasks = read_classeval(path) if all(re.fullmatch(r"ClassEval_\d+", one.task_id) for one in tasks) else tasks
         subjects += [_Subject(task, bool(task.declared_methods) and not task.methods_from) for task in tasks]
     else:
         statistics.require_coverage()

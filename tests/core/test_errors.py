@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from classeval_hf.core.command_line import exit_status
-from classeval_hf.core.errors import InfrastructureError, UserError, in_words
+from classeval_hf.core.errors import InfrastructureError, UserError
+from classeval_hf.core.files import in_words
 from classeval_hf.runs.loading import labels_of_files
 
 

@@ -23,8 +23,8 @@ from pathlib import Path, PurePosixPath
 import msgspec
 from packaging.requirements import Requirement
 
-from classeval_hf.core.errors import ProjectError, UserError, in_words
-from classeval_hf.core.files import cache_directory, write_whole
+from classeval_hf.core.errors import ProjectError, UserError
+from classeval_hf.core.files import cache_directory, in_words, write_whole
 from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.sandbox.code_transfer import ask_interpreter
 

@@ -14,8 +14,8 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from classeval_hf.core.downloads import PublicFile, read_public_tasks
-from classeval_hf.core.errors import UserError, in_words
-from classeval_hf.core.files import parse_json, read_content, read_records, read_text
+from classeval_hf.core.errors import UserError
+from classeval_hf.core.files import in_words, parse_json, read_content, read_records, read_text
 from classeval_hf.core.repository_tasks import (
     DEPENDENCY_KINDS,
     JAVA,
