@@ -14,10 +14,11 @@ from typing import Any
 
 from classeval_hf.core.errors import InfrastructureError, UserError
 from classeval_hf.sandbox import linux
+from classeval_hf.sandbox.isolation import Isolation, IsolationError
 from classeval_hf.sandbox.jobs import Payload, SandboxJob
 from classeval_hf.sandbox.probes import PROBES
 from classeval_hf.sandbox.sandbox import Sandbox, SandboxSettings
-from classeval_hf.sandbox.tiers import Isolation, IsolationError, Limits, Tier
+from classeval_hf.sandbox.tiers import Limits, Tier
 from classeval_hf.sandbox.zygote_server import ZygoteServer
 
 _PROMISES = {

@@ -1,9 +1,7 @@
-"""The tiers of isolation, see `docs/design/sandbox.md`, what holds at each of them, and the limits of samples."""
+"""The tiers of isolation, see `docs/design/sandbox.md`, and the limits that hold at each of them."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from enum import Enum
-
-from classeval_hf.core.errors import ClassEvalError
 
 
 class Tier(str, Enum):
@@ -18,40 +16,6 @@ class Tier(str, Enum):
     def strength(self) -> int:
         """0 for the weakest tier to 3 for the strongest."""
         return int(self.value[1])
-
-
-class IsolationError(ClassEvalError, RuntimeError):
-    """The isolation asked for is unavailable on this machine."""
-
-
-@dataclass(frozen=True)
-class Isolation:
-    """
-    The isolation of samples, as found by trying.
-
-    Args:
-        tier ([`Tier`]): the tier in force.
-        network (`str`): `"none"` or `"open"`.
-        filesystem_read (`str`): `"interpreter and libraries"` or `"open"`.
-        filesystem_write (`str`): `"private, in memory"`, `"own temporary folder"` or `"open"`.
-        processes (`str`): how processes are kept in and how many there may be.
-        memory (`str`): the limit.
-        reason (`str`): why it is not a stronger tier; empty for T3.
-
-    What old scores do not state is empty.
-    """
-
-    tier: Tier
-    network: str = ""
-    filesystem_read: str = ""
-    filesystem_write: str = ""
-    processes: str = ""
-    memory: str = ""
-    reason: str = ""
-
-    def to_dict(self) -> dict[str, str]:
-        """As plain data."""
-        return {**asdict(self), "tier": self.tier.value}
 
 
 @dataclass(frozen=True)

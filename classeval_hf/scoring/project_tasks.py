@@ -26,7 +26,7 @@ from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.judge import Judge
 from classeval_hf.engine.task_family import Execution
 from classeval_hf.projects.install.environments import OwnEnvironment
-from classeval_hf.projects.java.compilation import CompiledProject, Jars, copy_project, java_files
+from classeval_hf.projects.java.compilation import CompiledProject, Jars, copy_project, java_files, other_languages
 from classeval_hf.projects.java.new_tasks import TypeWithTests, classes_of_tests, types_with_tests
 from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
 from classeval_hf.projects.reference_check import (
@@ -157,7 +157,8 @@ def new_java_project(source: Path, output: Path, jars: Jars, strict: bool = Fals
         classes = classes_of_tests(folder, tests)
         if not main or not classes:
             lacking = "test class of JUnit" if main else "source in Java"
-            raise UserError(f"{source} has no {lacking} in src/main/java and src/test/java, or src and test.")
+            places = "src/main/java and src/test/java, or src and test"
+            raise UserError(f"{source} has no {lacking} in {places}.{other_languages(folder)}")
         target = Target(main[0].stem, "class")
         survey = RepositoryTask(
             made.name, release, main[0].relative_to(folder).as_posix(), target, tuple(classes), language=JAVA

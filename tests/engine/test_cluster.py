@@ -35,7 +35,7 @@ from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.verdict_cache import VerdictCache
 from classeval_hf.projects.install.catalogue import find_project, load_catalogue
 from classeval_hf.projects.install.installation import installed_project
-from classeval_hf.sandbox.tiers import IsolationError
+from classeval_hf.sandbox.isolation import IsolationError
 from classeval_hf.scoring.compute import compute_scores
 
 pytest.importorskip("joblib", reason="joblib is not installed: pip install 'classeval-hf[cluster]'")

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from classeval_hf.sandbox import linux
+from classeval_hf.sandbox.isolation import IsolationError
 from classeval_hf.sandbox.jobs import Payload, RawStep, SandboxJob
 from classeval_hf.sandbox.sandbox import Sandbox, SandboxSettings
 from classeval_hf.sandbox.self_test import choose_isolation
-from classeval_hf.sandbox.tiers import IsolationError, Tier
+from classeval_hf.sandbox.tiers import Tier
 from classeval_hf.sandbox.zygote_server import ZygoteServer
 
 PAYLOAD = Payload("sandbox_payload", ("sandbox_payload",))

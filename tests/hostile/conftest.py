@@ -16,7 +16,8 @@ import pytest
 import classeval_hf
 from classeval_hf.engine.executor import Executor
 from classeval_hf.sandbox import linux
-from classeval_hf.sandbox.tiers import IsolationError, Limits
+from classeval_hf.sandbox.isolation import IsolationError
+from classeval_hf.sandbox.tiers import Limits
 
 TIMEOUT = 1.0
 collect_ignore = ["pytest_samples", "samples", "spies"]

@@ -35,6 +35,7 @@ _LISTING = {
     "pom.xml": " (mvn dependency:build-classpath -Dmdep.outputFile=jars.txt lists them)",
     **dict.fromkeys(("build.gradle", "build.gradle.kts"), _GRADLE),
 }  # how a build lists its jars, by its file
+_OTHERS = {".kt": "Kotlin", ".scala": "Scala", ".groovy": "Groovy"}
 _ROUNDS = 8  # files that do not compile are left out, and then those that need them
 _ERROR = re.compile(r"^(?:source/)?(\S.*?\.java):(\d+): error: (.*)$", re.MULTILINE)
 _THROWN = re.compile(r"^((?:\w+\.)+\w*(?:Error|Exception)\b.*)$", re.MULTILINE)  # by a processor
@@ -220,7 +221,7 @@ def _compile(
     shutil.copytree(folder, source, ignore=partial(_not_copied, folder))
     main, tests = java_files(source)
     if not main:
-        raise ProjectError(f"{name} has no sources in Java in {' or '.join(_MAIN_ROOTS)}.")
+        raise ProjectError(f"{name} has no sources in Java in {' or '.join(_MAIN_ROOTS)}.{other_languages(source)}")
     problem = tools.compile(main, scratch / MAIN, class_path)
     if problem:
         first = _ERROR.search(problem)
@@ -228,7 +229,7 @@ def _compile(
         listing = next((how for file, how in _LISTING.items() if (source / file).is_file()), "")
         fix = f"Name the jars that it needs by --class-path{listing}, and processors of annotations (Lombok) by"
         problem = f"{name} does not compile with Java {tools.version}: {what}."
-        raise ProjectError(f"{problem} {fix} --processors, in versions for this Java.")
+        raise ProjectError(f"{problem} {fix} --processors, in versions for this Java.{other_languages(source)}")
     generated = sorted((scratch / MAIN).rglob("*.java"))
     for path in generated:  # may repeat what it was made of
         path.unlink()
@@ -276,6 +277,15 @@ def java_files(source: Path) -> tuple[list[Path], list[Path]]:
         for roots in (_TEST_ROOTS, _MAIN_ROOTS)
     )
     return [path for path in main if path not in set(tests)], tests
+
+
+def other_languages(source: Path) -> str:
+    """A sentence about sources in another language of the JVM; empty without any."""
+    for suffix, language in _OTHERS.items():
+        for path in source.rglob(f"src/**/*{suffix}"):
+            where = path.relative_to(source)
+            return f" {where} is in {language}, which is not compiled here: name a jar of it by --class-path."
+    return ""
 
 
 def _found(source: Path, roots: Sequence[str]) -> list[Path]:

@@ -233,6 +233,13 @@ def test_options_of_other_languages_are_refused(tmp_path: Path, refusal: Callabl
     (tmp_path / "empty").mkdir()
     said = refusal("projects", "new", str(tmp_path / "empty"), "--language", "java", "-o", str(tmp_path / "out"))
     assert "has no source in Java in src/main/java and src/test/java" in said
+    kotlin = tmp_path / "empty" / "src" / "main" / "kotlin" / "Barn.kt"
+    kotlin.parent.mkdir(parents=True)
+    kotlin.touch()
+    said = refusal("projects", "new", str(tmp_path / "empty"), "--language", "java", "-o", str(tmp_path / "out"))
+    assert (
+        "src/main/kotlin/Barn.kt is in Kotlin, which is not compiled here: name a jar of it by --class-path." in said
+    )
 
 
 def test_targets_in_java_are_classes(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from classeval_hf.core.errors import ProjectError, UserError
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.verdicts import Outcome
 from classeval_hf.engine.executor import Execution, Executor
+from classeval_hf.projects.java import tools
 from classeval_hf.projects.java.junit_suite import JunitSuite
 from classeval_hf.projects.java.tools import JavaTools
 from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
@@ -283,6 +284,15 @@ def test_without_a_jdk_the_message_names_the_fix(monkeypatch: pytest.MonkeyPatch
     (tmp_path / "release").write_text('JAVA_VERSION="1.8.0_402"\n')
     with pytest.raises(ProjectError, match=r"is Java 1\.8\.0_402, and tasks in Java need 11 or newer: set JAVA_HOME"):
         JavaTools.find()
+
+
+def test_without_junit_the_message_names_the_fix(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(tools, "_JARS", tmp_path)
+    home = JavaTools.find().home
+    with pytest.raises(
+        ProjectError, match=r"There is no .*junit-platform-launcher\.jar: install JUnit \(apt-get install"
+    ):
+        tools._tools_of.__wrapped__(home)
 
 
 @dataclass(frozen=True)
