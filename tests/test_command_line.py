@@ -304,9 +304,9 @@ def test_a_bug_shows_its_traceback(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("generation")
 def test_a_bug_of_generation(monkeypatch: pytest.MonkeyPatch, ended: Callable[..., Any]) -> None:
-    from classeval_hf.generation import options
+    from classeval_hf.generation import command
 
-    monkeypatch.setattr(options, "read_arguments", lambda *_: dict(zip((1, 2), (1, 2, 3), strict=True)))
+    monkeypatch.setattr(command, "read_arguments", lambda *_: dict(zip((1, 2), (1, 2, 3), strict=True)))
     status, _, err = ended("generate", "--model", str(MODEL))
     _reported(status, err, "classeval-hf generate")
 
