@@ -79,11 +79,15 @@ def too_long(text: str, max_chars: int) -> str:
     return f"the completion has {len(text)} characters, more than the maximum of {max_chars}"
 
 
-def build_module(code: str, import_statements: Sequence[str]) -> str:
-    """Puts import lines in front of the code, but after its `from __future__` imports if it parses."""
-    code = code.replace("\r\n", "\n").replace("\r", "\n")
-    tree = syntax.parse_or_none(code) if "__future__" in code else None
-    return put_before(Fragment(code, tree or ast.Module([], [])), import_statements)
+def build_module(code: str | Fragment, parts: Sequence[str]) -> str:
+    """Puts parts such as import lines in front of code; `from __future__` imports come first, if the code parses."""
+    if isinstance(code, str):
+        code = code.replace("\r\n", "\n").replace("\r", "\n")
+        tree = syntax.parse_or_none(code) if "__future__" in code else None
+        code = Fragment(code, tree or ast.Module([], []))
+    last = max((node.end_lineno or 0 for node in filter(is_future_import, code.tree.body)), default=0)
+    ordered = sorted(parts, key=lambda part: not part.startswith("from __future__ "))
+    return "\n".join([*code.lines[:last], *ordered, *code.lines[last:]])
 
 
 class _CutOff(Fragment):
@@ -156,7 +160,7 @@ class ClassReader:
         taken = [*helpers, (own.source, best.pieces[best.index][1]), *best.further]
         note = self.split.note(best.passage, best.place, [(source, block.region) for source, block in taken])
         note = replace(note, problem="cut off") if isinstance(best.pieces[best.index][0], _CutOff) else note
-        code = put_before(own, [source for source, _ in helpers])
+        code = build_module(own, [source for source, _ in helpers])
         return Extraction(code, True, is_complete=best.rank[0], note=note)
 
     def _in_passage(self, passage: Passage) -> _Version | None:
@@ -263,13 +267,6 @@ def defines(source: str, class_name: str) -> bool:
 _MAX_BELOW = 1_000  # with more statements below a class, none is left out
 _CONSOLE = frozenset({"argv", "input", "main", "parse_args", "stdin", "testmod"})  # names in console programs
 _TESTS = frozenset({"TestCase", "pytest", "unittest"})
-
-
-def put_before(code: Fragment, parts: Iterable[str]) -> str:
-    """A module with parts in front; `from __future__` imports come first, as Python requires."""
-    last = max((node.end_lineno or 0 for node in filter(is_future_import, code.tree.body)), default=0)
-    ordered = sorted(parts, key=lambda part: not part.startswith("from __future__ "))
-    return "\n".join([*code.lines[:last], *ordered, *code.lines[last:]])
 
 
 def examples_below(body: Sequence[ast.stmt], class_name: str, *, is_whole: bool) -> list[ast.stmt]:

@@ -81,10 +81,8 @@ def find_runs(
         for files in run_folders(path):
             if not files.record.is_file():
                 raise FileNotFoundError(_UNFINISHED.format(files.folder, files.record.name))
-            record = read_run_record(files.record)
-            of_run = read_run_scores(files.metrics) if files.metrics.is_file() else None
-            name = _recorded_name(record, files.folder)
-            runs.append(LoadedRun(files.folder, name, files.samples, record=record, scores=of_run))
+            run = _recorded(files)
+            runs.append(replace(run, scores=read_run_scores(files.metrics) if files.metrics.is_file() else None))
     elif not authors and (path.is_dir() or (by_samples := find_scores(path)) is None):
         runs.append(_named_by(path))
     elif not authors:
@@ -143,8 +141,7 @@ def _named_by(path: Path) -> LoadedRun:
     files = RunFiles(path.parent)
     if path.name == files.samples.name and files.record.is_file():
         with suppress(ValueError):  # the samples are scored although the record is damaged
-            record = read_run_record(files.record)
-            return LoadedRun(files.folder, _recorded_name(record, files.folder), path, record=record)
+            return _recorded(files)
     known = find_published(path)
     if str(path) == STANDARD_INPUT:
         return LoadedRun(path, RunName("standard input"), path)
@@ -159,14 +156,16 @@ def _named_by(path: Path) -> LoadedRun:
     return LoadedRun(path, by_pattern, path, published=known.name if known else "")
 
 
-def _recorded_name(record: RunRecord, folder: Path) -> RunName:
-    """Model, strategy and sampling of a generation run; the folder's name is the model if the record has none."""
-    model, strategy = record.arguments.model or folder.name, record.arguments.strategy
+def _recorded(files: RunFiles) -> LoadedRun:
+    """A generation run, named by model, strategy and sampling; the folder's name is the model if no other is known."""
+    record = read_run_record(files.record)
+    model, strategy = record.arguments.model or files.folder.name, record.arguments.strategy
     is_path = model.startswith((".", "/")) or Path(model).is_dir()
     greedy = record.arguments.decoding.greedy
     sampling = "" if greedy is None else "greedy" if greedy else "nucleus"
     known = strategy if strategy in run_records.STRATEGIES else ""
-    return RunName(Path(model).name if is_path else model, known, sampling)
+    name = RunName(Path(model).name if is_path else model, known, sampling)
+    return LoadedRun(files.folder, name, files.samples, record=record)
 
 
 def _with_samples(run: LoadedRun, given: Sequence[Path]) -> LoadedRun:

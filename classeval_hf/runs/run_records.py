@@ -20,7 +20,7 @@ from classeval_hf.core.tasks import Task
 from classeval_hf.prompting.steps import Strategy
 
 _RECORD, _SAMPLES, _METRICS = "run.json", "samples.jsonl", "metrics.json"
-_OF_RANK = "samples.rank{}.jsonl"
+SAMPLES_OF_RANK = "samples.rank{}.jsonl"  # of one process; at the end they are merged into `samples`
 _FIRST_SCORE = r'("schema_version":\s*\d+,\s*)?"(\w*pass\w*@\d+|intervals|splits|compat|suites|projects|warnings)"'
 
 SCORES = OutputKind("scores", {"": rf'\{{\s*("([^"\\]|\\.)*":\s*\{{\s*)?{_FIRST_SCORE}'})  # see `score_files`
@@ -154,13 +154,9 @@ class RunFiles:
         self.samples = self.folder / _SAMPLES
         self.metrics = self.folder / _METRICS  # the scores, if any: see `score_files`
 
-    def samples_of_rank(self, rank: int) -> Path:
-        """The finished samples of one process; at the end they are merged into `samples`."""
-        return self.folder / _OF_RANK.format(rank)
-
     def samples_of_ranks(self) -> list[Path]:
         """The samples of all processes, as long as they are not merged."""
-        return sorted(self.folder.glob(_OF_RANK.format("*")))
+        return sorted(self.folder.glob(SAMPLES_OF_RANK.format("*")))
 
 
 def run_folders(folder: Path) -> list[RunFiles]:
