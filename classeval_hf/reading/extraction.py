@@ -14,7 +14,15 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from classeval_hf.core import syntax
-from classeval_hf.core.syntax import Fragment, FunctionNode, bound_names, names_bound_by, nested_statements, walk
+from classeval_hf.core.syntax import (
+    Fragment,
+    FunctionNode,
+    all_bound,
+    bound_names,
+    names_bound_by,
+    nested_statements,
+    walk,
+)
 from classeval_hf.reading import code_pieces
 from classeval_hf.reading.completion_blocks import Block, Passage, SplitText, split_completion
 from classeval_hf.reading.definitions import DEFINITIONS, first_parameter
@@ -281,6 +289,7 @@ def examples_below(body: Sequence[ast.stmt], class_name: str, *, is_whole: bool)
     needed = walk(own, *(item.node for item in _used([own], helpers, {class_name})))
     used = {class_name, *(item.id for item in needed if isinstance(item, ast.Name))}
     inner_of = {node: walk(node) for node in body}
+    bound_by = {node: set(all_bound(walk(node, closed=code_pieces.SCOPES))) for node in body}
     names_of = {node: {item.id for item in inner_of[node] if isinstance(item, ast.Name)} for node in body}
     users = [node.name for node in body if isinstance(node, FunctionNode) and class_name in names_of[node]]
     known, unbound = (
@@ -292,13 +301,13 @@ def examples_below(body: Sequence[ast.stmt], class_name: str, *, is_whole: bool)
         if isinstance(node, DEFINITIONS) and not known >= names_on_import(node) - own_of:
             unbound.add(node)
         else:
-            known |= code_pieces.bound_in_scope(node)
+            known |= bound_by[node]
     unbound = set() if "*" in known else unbound
     left_out, acting = dict[ast.stmt, set[str]](), [own]  # statements to leave out, with the names that they bind
     modules = (item.value for item in walk(*below) if isinstance(item, ast.Attribute) and item.attr == class_name)
     own_names = {class_name, *(item.id for item in modules if isinstance(item, ast.Name))}  # the class and its module
     for node in reversed(below):
-        bound = code_pieces.bound_in_scope(node)
+        bound = bound_by[node]
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             is_own = any(not own_names.isdisjoint((item.name, item.asname)) for item in node.names)
             left_out.update({node: bound} if is_own else {})

@@ -6,8 +6,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
+from typing import TypeVar
 
-from classeval_hf.core.errors import UserError
+from classeval_hf.core.errors import UserError, did_you_mean
 from classeval_hf.core.files import STANDARD_INPUT
 from classeval_hf.core.mappings import grouped
 from classeval_hf.metrics.provenance import completions_hash
@@ -47,6 +48,31 @@ class LoadedRun:
     def description(self) -> str:
         """Which description of classes a run of RepoClassBench's strategies showed."""
         return str((self.record or RunRecord()).arguments.others.get("description") or "")
+
+
+AnyRun = TypeVar("AnyRun", bound=LoadedRun)
+
+
+def choose_runs(runs: Sequence[AnyRun], names: Sequence[str]) -> list[AnyRun]:
+    """The runs of these names, in their order. A name is a label, or a part of exactly one label."""
+    chosen: list[AnyRun] = []
+    for name in names:
+        folded = name.casefold()
+        matches = (
+            [run for run in runs if run.label == name]
+            or [run for run in runs if run.label.casefold() == folded]
+            or [run for run in runs if folded in run.label.casefold()]
+        )
+        labels = [run.label for run in matches or runs]
+        if not matches:
+            hint = did_you_mean(name, labels)
+            raise UserError(f"No run is called {name!r}; the runs are {'; '.join(labels)}.{hint}")
+        if len(matches) > 1:
+            raise UserError(f"{name!r} may be {len(matches)} runs; name one of them in full: {'; '.join(labels)}.")
+        if any(run is matches[0] for run in chosen):
+            raise UserError(f"The run {labels[0]!r} is named twice: name each run once.")
+        chosen += matches
+    return chosen
 
 
 def load_runs(

@@ -9,12 +9,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from itertools import takewhile
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 import msgspec
 
 from classeval_hf.core.command_line import OutputKind
-from classeval_hf.core.errors import UserError, did_you_mean
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.files import write_whole
 from classeval_hf.core.tasks import Task
 from classeval_hf.prompting.steps import Strategy
@@ -44,14 +44,6 @@ _PUBLISHED = (
 )
 
 RUN_SCHEMA_VERSION = 2  # version of the form of records
-
-
-class Labelled(Protocol):
-    @property
-    def label(self) -> str: ...
-
-
-AnyRun = TypeVar("AnyRun", bound=Labelled)
 
 
 @dataclass(frozen=True)
@@ -95,28 +87,6 @@ def numbered(labels: Iterable[str]) -> list[str]:
         seen[label] += 1
         labels_so_far.append(label if seen[label] == 1 else f"{label} {seen[label]}")
     return labels_so_far
-
-
-def choose_runs(runs: Sequence[AnyRun], names: Sequence[str]) -> list[AnyRun]:
-    """The runs of these names, in their order. A name is a label, or a part of exactly one label."""
-    chosen: list[AnyRun] = []
-    for name in names:
-        folded = name.casefold()
-        matches = (
-            [run for run in runs if run.label == name]
-            or [run for run in runs if run.label.casefold() == folded]
-            or [run for run in runs if folded in run.label.casefold()]
-        )
-        labels = [run.label for run in matches or runs]
-        if not matches:
-            hint = did_you_mean(name, labels)
-            raise UserError(f"No run is called {name!r}; the runs are {'; '.join(labels)}.{hint}")
-        if len(matches) > 1:
-            raise UserError(f"{name!r} may be {len(matches)} runs; name one of them in full: {'; '.join(labels)}.")
-        if any(run is matches[0] for run in chosen):
-            raise UserError(f"The run {labels[0]!r} is named twice: name each run once.")
-        chosen += matches
-    return chosen
 
 
 def short_names(labels: Sequence[str]) -> tuple[dict[str, str], str]:
