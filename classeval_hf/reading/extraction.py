@@ -292,10 +292,8 @@ def examples_below(body: Sequence[ast.stmt], class_name: str, *, is_whole: bool)
     bound_by = {node: set(all_bound(walk(node, closed=code_pieces.SCOPES))) for node in body}
     names_of = {node: {item.id for item in inner_of[node] if isinstance(item, ast.Name)} for node in body}
     users = [node.name for node in body if isinstance(node, FunctionNode) and class_name in names_of[node]]
-    known, unbound = (
-        {class_name, *code_pieces.BUILTINS},
-        set[ast.stmt](),
-    )  # definitions that need a name not bound above
+    known = {class_name, *code_pieces.BUILTINS}
+    unbound = set[ast.stmt]()  # definitions that need a name not bound above
     for node in body:
         own_of = {name for item in inner_of[node] for name in names_bound_by(item)}
         if isinstance(node, DEFINITIONS) and not known >= names_on_import(node) - own_of:
