@@ -38,7 +38,7 @@ from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.strengthening.pipeline import Options, Tools, strengthen_task
 from classeval_hf.strengthening.running import ReferenceRunner
 from classeval_hf.task_quality.statistics import Coverage, run_reference
-from classeval_hf.tasks.splits import load_split, select_class_tasks, strengthened
+from classeval_hf.tasks.splits import load_split, require_class_tasks, select_tasks, strengthened
 
 SEQUENCE_MUTATIONS: Mapping[str, str] = {
     "repeat call": "repeats a call",
@@ -203,7 +203,7 @@ def mutation_rows(measured: Sequence[Measured]) -> list[list[object]]:
 
 def chosen_tasks(arguments: argparse.Namespace) -> list[ClassTask]:
     """The tasks to measure; if not all, the seed chooses."""
-    tasks = list(select_class_tasks(arguments.split, arguments.task_ids))
+    tasks = list(require_class_tasks(select_tasks(arguments.split, arguments.task_ids)))
     if arguments.tasks is not None and arguments.tasks < len(tasks):
         chosen = set(Random(arguments.seed).sample([task.task_id for task in tasks], arguments.tasks))
         tasks = [task for task in tasks if task.task_id in chosen]

@@ -254,7 +254,10 @@ class PromptWriter(PromptForm[ClassStep]):
             if style != "upstream":
                 return self.instruction(SYSTEM_PROMPT, instruction)
             if self.choice.format == "chat":
-                turns = (("system", _UPSTREAM_SYSTEM_PROMPT), ("user", ALPACA.render("", instruction)))
+                turns = (
+                    ("system", _UPSTREAM_SYSTEM_PROMPT),
+                    ("user", ALPACA.text.replace("{instruction}", instruction)),
+                )
                 return self.instruction("", instruction, turns=turns)
             form = MAGICODER_AS_PUBLISHED if self.choice.instruction is MAGICODER else ALPACA
             return self.instruction(SYSTEM_PROMPT, instruction, form)

@@ -1,6 +1,7 @@
 """From completions to the scored class, its module and its dependencies, by the rules of docs/design/reading.md.
 Methods are put into the skeleton's class in its order; a method that no completion defines keeps its contract only."""
 
+import ast
 import re
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
@@ -26,7 +27,7 @@ from classeval_hf.reading.extraction import (
     too_long,
 )
 from classeval_hf.reading.method_extraction import ExtractedMethod, MethodReader, extract_method
-from classeval_hf.reading.outlines import ClassOutline, Contract, outline_class
+from classeval_hf.reading.outlines import ClassOutline, Contract, header_without, outline_class
 from classeval_hf.reading.records import Reading, ReadingNote, Ruling, read_signs, syntax_error, unreadable
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 
@@ -48,7 +49,10 @@ def assemble_class(outline: ClassOutline, methods: Mapping[str, ExtractedMethod]
     members = [methods[name].source if name in methods else outline.contract(name).stub for name in names]
     header = outline.header
     if "__init__" in methods and "__init__" not in names:
-        header, members = outline.header_without_constructor, [methods["__init__"].source, *members]
+        tree = parse_or_none(f"{header}\n{' ' * outline.indent}pass\n")
+        body = next((node for node in (tree.body if tree else ()) if isinstance(node, ast.ClassDef)), None)
+        header = header_without(header.split("\n"), body, {"__init__"}, last=-1) if body is not None else header
+        members = [methods["__init__"].source, *members]
     brought = dict.fromkeys(part for method in methods.values() for part in method.preamble)
     head = sorted(filter(None, (outline.preamble, *brought)), key=lambda part: not part.startswith("from __future__ "))
     return "\n\n".join(filter(None, ("\n".join(head), header, *members))) + "\n"

@@ -1,6 +1,7 @@
 """The program `classeval-hf`, its command `install`, and options that several commands share."""
 
 import argparse
+import gc
 import math
 import os
 import sys
@@ -47,7 +48,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             sys.modules.setdefault("transformers", None)  # type: ignore[arg-type]
         if not given or given[0] not in _MODELS:
             os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy's threads wait busily, and none has work here
-        command_line.collect_garbage_rarely()
+        gc.set_threshold(*command_line.RARE_GARBAGE)
     return command_line.exit_status("classeval-hf", lambda: _run(given, argv is None))
 
 

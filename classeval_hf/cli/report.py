@@ -241,12 +241,12 @@ def _grade(arguments: argparse.Namespace) -> int:
     from classeval_hf.core.tables import Table, titled
     from classeval_hf.runs.hand_ins import is_of_one_author, read_class
     from classeval_hf.sandbox.tiers import Tier
-    from classeval_hf.tasks.splits import select_class_tasks
+    from classeval_hf.tasks.splits import require_class_tasks, select_tasks
 
     require_consent(f"Grading runs the files in {arguments.folder}, as their authors wrote them.")
     if arguments.tasks_from is None:
         raise UserError("Name the tasks that the class was given: --tasks-from TASKS, a folder or a file.")
-    tasks, folder = select_class_tasks(arguments.tasks_from), arguments.folder
+    tasks, folder = require_class_tasks(select_tasks(arguments.tasks_from)), arguments.folder
     ids = [task.task_id for task in tasks]
     if not folder.is_dir():
         folder.stat()  # raises if it is not there

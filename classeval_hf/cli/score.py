@@ -25,8 +25,8 @@ from classeval_hf.projects.located_tasks import available_tasks
 from classeval_hf.reports.runs import ScoringOptions, read_runs
 from classeval_hf.reports.tables import p_text
 from classeval_hf.runs.hand_ins import authors_in, samples_of_authors
-from classeval_hf.runs.loading import LoadedRun, labels_of_files
-from classeval_hf.runs.run_records import SCORES, choose_runs, samples_of_run, short_names
+from classeval_hf.runs.loading import LoadedRun, choose_runs, labels_of_files
+from classeval_hf.runs.run_records import SCORES, samples_of_run, short_names
 from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.runs.score_files import find_published, plain_scores, write_scores
 from classeval_hf.scoring.compat_rules import COMPATS, check_compat, compat_of_run
@@ -219,7 +219,8 @@ def format_runs(comparison: many_runs.RunsComparison, show_all: bool = False) ->
         figures: list[list[object]] = []
         for metric in comparison.metrics:
             (pair,) = metric.pairs
-            averages = metric.averages(pair)
+            values = {item.run: item.value for item in metric.ranking}
+            averages = values[pair.first], values[pair.second]
             ends = [Figure("n/a") if end is None else end for end in (pair.low, pair.high)]
             figures.append(
                 [metric.metric, metric.tasks, *averages, pair.difference, *ends, Figure(p_text(pair.p_value))]

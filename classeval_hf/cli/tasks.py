@@ -33,7 +33,7 @@ from classeval_hf.strengthening.selection import KINDS, read_ledger
 from classeval_hf.task_quality.fresh_tasks import write_fresh_tasks
 from classeval_hf.task_quality.statistics import compute_statistics, format_statistics, require_coverage
 from classeval_hf.task_quality.validation import format_report, validate_path
-from classeval_hf.tasks.splits import installed_splits, select_class_tasks, select_tasks
+from classeval_hf.tasks.splits import installed_splits, require_class_tasks, select_tasks
 
 _FRESH = OutputKind("fresh variants", {"task.json": r"(?!)", "*": r"(?!)"})  # replaces no file
 _NUMBERS = {
@@ -125,7 +125,7 @@ def _stub_baselines(arguments: argparse.Namespace) -> int:
     arguments.result = {}
     for source in _sources(arguments):
         values, total = stub_baselines(
-            select_class_tasks(source), replace(program.judge_options(arguments), progress=False)
+            require_class_tasks(select_tasks(source)), replace(program.judge_options(arguments), progress=False)
         )
         arguments.result[str(source)] = {
             item.stub: {
@@ -171,7 +171,7 @@ def _demo(arguments: argparse.Namespace) -> int:
 
 def _validate(arguments: argparse.Namespace) -> int:
     if arguments.stats is not None:
-        statistics = compute_statistics(select_class_tasks(arguments.stats))
+        statistics = compute_statistics(require_class_tasks(select_tasks(arguments.stats)))
         arguments.result = asdict(statistics)
         print(format_statistics(statistics))
         return 0
@@ -212,7 +212,7 @@ def _strengthen(arguments: argparse.Namespace) -> int:
         if number < 1 and name != "seed":
             raise UserError(f"--{name.replace('_', '-')} must be at least 1, not {number}.")
     options = pipeline.Options(keep=tuple(kind for kind in KINDS if kind in arguments.keep), **numbers)
-    tasks = select_class_tasks(arguments.tasks, arguments.task_ids)
+    tasks = require_class_tasks(select_tasks(arguments.tasks, arguments.task_ids))
     task_ids = [task.task_id for task in tasks]
     samples: dict[str, dict[str, list[tuple[str, Sample]]]] = {}
     for item in arguments.solutions:

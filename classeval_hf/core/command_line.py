@@ -3,7 +3,6 @@ which replace files of their own kind only, and never an input; exit status of c
 
 import argparse
 import errno
-import gc
 import json
 import os
 import re
@@ -24,11 +23,8 @@ from classeval_hf.core.errors import ClassEvalError, UserError, causes, did_you_
 from classeval_hf.core.files import STANDARD_INPUT, check_folder, in_words
 
 Run = Callable[[argparse.Namespace], int]  # a command; the status is returned
-
-
-def collect_garbage_rarely() -> None:
-    """Collects cyclic garbage rarely: there is little, and searching for it took a seventh of the time of `score`."""
-    gc.set_threshold(100_000, 20, 20)
+# For `gc.set_threshold`: there is little cyclic garbage, and searching for it took a seventh of the time of `score`.
+RARE_GARBAGE = (100_000, 20, 20)
 
 
 class _HelpFormatter(RichHelpFormatter):
@@ -129,11 +125,6 @@ def option_field(
     settings["help"] = text.format(default)
     option = Option(group, free, logged, least, only_for, flags, settings)
     return field(default=default, metadata={"option": option})
-
-
-def options_of(*records: Any) -> dict[str, Option]:
-    """The options of classes of records, by the names of their fields."""
-    return {item.name: item.metadata.get("option", Option()) for record in records for item in fields(record)}
 
 
 def add_options(parser: argparse._ActionsContainer, records: Iterable[Any], group: str) -> None:

@@ -364,12 +364,6 @@ def whole_statements(source: str, parser: BoundedParser) -> str:
     return "\n".join(lines[:end]) + "\n" if is_one and end else ""
 
 
-def without_margin(source: str) -> str:
-    """A source without the indent that all its lines, or its first line alone, have."""
-    lines = source.lstrip("\n").split("\n")
-    return "\n".join(without_indent(lines, next(filter(str.strip, lines), ""))).lstrip()
-
-
 def without_indent(lines: Sequence[str], most: str) -> list[str]:
     """Lines without the indent that they share with another line; in columns if tabs and blanks are mixed."""
     filled = [line for line in lines if line.strip()]

@@ -75,13 +75,12 @@ class Executor:
             raise
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
+    def close(self, *_: object) -> None:
         """Ends all runs at once: pending calls of [`Executor.run`] raise `InfrastructureError`."""
         self.pool.close()
         self.calls.close()
+
+    __exit__ = close
 
     def run(self, task: Task, source: str, is_reference: bool = False, suite: str = BASE) -> Execution:
         """Runs all tests of a suite of a task against a candidate; see [`Executor.run_suite`]."""

@@ -121,7 +121,7 @@ class VerdictCache:
     def _get(self, table: str, key: str, read: Callable[[Any], _Kept]) -> _Kept | None:
         query = f"SELECT verdict, signature FROM {table} WHERE key = ? AND length(verdict) <= ?"
         row = None
-        with self._lock, self._unless_damaged(), closing(self._connection.cursor()) as cursor:
+        with self._locked() as connection, closing(connection.cursor()) as cursor:
             row = cursor.execute(query, (key, _MAX_CHARS)).fetchone()
         given = str(row[1]).encode("utf-8", "surrogatepass") if row is not None else b""
         if row is None or not hmac.compare_digest(self._signature(key, row[0]).encode(), given):
@@ -144,23 +144,24 @@ class VerdictCache:
 
     def _put(self, table: str, otherwise: str, key: str, verdict: str, commit: bool = True) -> None:
         row = key, verdict, self._signature(key, verdict)
-        with self._lock, self._unless_damaged():
-            self._connection.execute(f"INSERT OR {otherwise} INTO {table} VALUES (?, ?, ?)", row)
+        with self._locked() as connection:
+            connection.execute(f"INSERT OR {otherwise} INTO {table} VALUES (?, ?, ?)", row)
             if commit:
-                self._connection.commit()
+                connection.commit()
 
     def _signature(self, key: str, verdict: str) -> str:
         return hmac.new(self._secret, f"{key}\n{verdict}".encode("utf-8", "surrogatepass"), "sha256").hexdigest()
 
     @contextmanager
-    def _unless_damaged(self) -> Iterator[None]:
-        """Warns of the first error of the file; entries that cannot be read or written are skipped."""
-        try:
-            yield
-        except sqlite3.Error as error:
-            if not self._warned:
-                warn_user(_NOT_KEPT.format(file=self._path, error=error))
-            self._warned = True
+    def _locked(self) -> Iterator[sqlite3.Connection]:
+        """The file for one thread. Warns of its first error; entries that cannot be read or written are skipped."""
+        with self._lock:
+            try:
+                yield self._connection
+            except sqlite3.Error as error:
+                if not self._warned:
+                    warn_user(_NOT_KEPT.format(file=self._path, error=error))
+                self._warned = True
 
     def close(self) -> None:
         with self._lock:

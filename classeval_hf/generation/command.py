@@ -1,5 +1,6 @@
 """The command `generation/run.py`, from arguments to samples and their scores."""
 
+import gc
 import json
 import os
 import sys
@@ -13,7 +14,7 @@ from platform import python_version
 from typing import Any
 
 from classeval_hf.classes.tasks.libraries import installed_version
-from classeval_hf.core.command_line import collect_garbage_rarely, exit_status
+from classeval_hf.core.command_line import RARE_GARBAGE, exit_status
 from classeval_hf.core.files import write_whole
 from classeval_hf.core.tasks import BASE, PLUS, Task, require_suite
 from classeval_hf.core.terminal import agreeing, clock_time, counted, no_bars_in_logs, visible_output
@@ -50,7 +51,7 @@ _LIBRARIES = ("classeval-hf", "transformers", "tokenizers", "torch", "accelerate
 def main(argv: Sequence[str] | None = None, program: str = "") -> int:
     """Runs the command line; returns the exit status. `program` is its name in messages, by default the script."""
     if argv is None:
-        collect_garbage_rarely()
+        gc.set_threshold(*RARE_GARBAGE)
 
     def work() -> None:
         carry_out(read_arguments(vars(generation_parser(program or SCRIPT).parse_args(argv))))

@@ -16,13 +16,13 @@ from typing import Any
 
 from classeval_hf.core.command_line import (
     CommandParser,
+    Option,
     Output,
     add_options,
     add_output_options,
     option,
     option_field,
     option_name,
-    options_of,
 )
 from classeval_hf.core.errors import UserError, did_you_mean, require_consent
 from classeval_hf.engine.task_family import prompt_families
@@ -194,10 +194,14 @@ _RECORDS: Mapping[str, Any] = {
     item.name: item.default_factory for item in fields(Arguments) if item.name not in ("of_family", "family_kind")
 }
 RECORDS = (*_RECORDS.values(), *(family.option_record for family in _FAMILIES.values()))
-OPTIONS = options_of(*RECORDS)  # by name; `preset` is free, since its values are compared
+OPTIONS: Mapping[str, Option] = {
+    item.name: item.metadata.get("option", Option()) for record in RECORDS for item in fields(record)
+}  # by name; `preset` is free, since its values are compared
 DEFAULTS: Mapping[str, Any] = {item.name: item.default for kind in RECORDS for item in fields(kind)}
 FREE_ARGUMENTS = frozenset(name for name, option in OPTIONS.items() if option.free or name in ("quiet", "verbose"))
-FAMILY_ARGUMENTS = {kind: tuple(options_of(family.option_record)) for kind, family in _FAMILIES.items()}
+FAMILY_ARGUMENTS = {
+    kind: tuple(item.name for item in fields(family.option_record)) for kind, family in _FAMILIES.items()
+}
 
 
 def read_arguments(namespace: Mapping[str, Any]) -> Arguments:

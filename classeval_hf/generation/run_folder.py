@@ -24,7 +24,15 @@ from classeval_hf.prompting.steps import (
     read_lines,
     sample_line,
 )
-from classeval_hf.runs.run_records import LongPrompt, RunFiles, RunRecord, TaskSet, read_run_record, write_run_record
+from classeval_hf.runs.run_records import (
+    SAMPLES_OF_RANK,
+    LongPrompt,
+    RunFiles,
+    RunRecord,
+    TaskSet,
+    read_run_record,
+    write_run_record,
+)
 
 try:
     import fcntl
@@ -161,7 +169,7 @@ class SampleWriter:
     """Appends to the file of a process; a `ValueError` if another process is writing there."""
 
     def __init__(self, folder: RunFolder, rank: int) -> None:
-        path = folder.files.samples_of_rank(rank)
+        path = folder.files.folder / SAMPLES_OF_RANK.format(rank)
         self._steps_path = folder.path / f"steps.rank{rank}.jsonl"
         self._steps_file: IO[bytes] | None = None
         self._file = path.open("ab")

@@ -71,11 +71,6 @@ def local_folder() -> str:
     return f"In this directory {shown}: rename it, or work in another directory."
 
 
-def other_datasets() -> list[Path]:
-    """Folders in the cache of `datasets` with the dataset's name and other data."""
-    return [folder for folder, info in _prepared().items() if info.get("builder_name") != _BUILDER]
-
-
 def _prepared() -> dict[Path, dict[str, object]]:
     """What is prepared under the dataset's name: each folder with its info."""
     found = {}
@@ -135,7 +130,8 @@ def install(
         in_the_way = [  # the preparation removes these folders
             f"{folder} held other data of the name {DATASET_NAME}, from a folder of that name most likely. It was "
             "removed, since it could be loaded in place of the tasks."
-            for folder in other_datasets()
+            for folder, info in _prepared().items()
+            if info.get("builder_name") != _BUILDER
         ]
         in_the_way += filter(None, [local_folder()])
         for label, files, data in benchmarks.values():

@@ -33,8 +33,8 @@ from classeval_hf.metrics.averages import DEFAULT_KS
 from classeval_hf.metrics.provenance import DEFAULT_TIMEOUT, Provenance
 from classeval_hf.metrics.scores import Scores, ScoreWarning
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
-from classeval_hf.runs.loading import find_runs, labelled
-from classeval_hf.runs.run_records import STRATEGIES, Decoding, RunFiles, RunRecord, choose_runs
+from classeval_hf.runs.loading import choose_runs, find_runs, labelled
+from classeval_hf.runs.run_records import STRATEGIES, Decoding, RunFiles, RunRecord
 from classeval_hf.runs.score_files import read_run_scores
 from classeval_hf.scoring.score_warnings import short_warning
 from classeval_hf.tasks.splits import is_own, released_hashes

@@ -26,7 +26,7 @@ from classeval_hf.prompting.steps import Completion, Prompt, Strategy
 from classeval_hf.reading.records import Reading
 from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.scoring.aggregation import aggregate
-from classeval_hf.tasks.splits import load_split, select_class_tasks
+from classeval_hf.tasks.splits import load_split, require_class_tasks, select_tasks
 
 _LEVELS = ("class_pass", "method_pass", "test_class_pass")
 
@@ -99,7 +99,7 @@ def pass_at_k_of_classes() -> Metric:
             answer = item.score.answer or ""
             known.append(Sample(task_id, len(known), answer, reading=reading, verdicts={BASE: verdict}))
         ks = [k for k in DEFAULT_KS if judged and k <= min(map(len, judged.values()))]
-        averages = aggregate(select_class_tasks(task_ids=judged), judged, ks).averages
+        averages = aggregate(require_class_tasks(select_tasks(task_ids=judged)), judged, ks).averages
         wanted = [f"{level}@{k}" for k in ks for level in _LEVELS] + ["dep_f", "dep_m"]
         return {name: averages[name] for name in wanted if name in averages}
 

@@ -58,10 +58,6 @@ class MetricOfRuns:
     ranking: tuple[RankedRun, ...]  # the runs, the best first
     pairs: tuple[PairDifference, ...]  # the pairs, each once; or every other run against the baseline
 
-    def averages(self, pair: PairDifference) -> tuple[float, float]:
-        values = {item.run: item.value for item in self.ranking}
-        return values[pair.first], values[pair.second]
-
     def matrix(self) -> list[list[PairDifference | None]]:
         """The pairs, row against column in the order of the ranking; `None` for pairs that were not compared."""
         known = {(pair.first, pair.second): pair for pair in self.pairs}
@@ -108,8 +104,8 @@ class RunsComparison:
             matrix = [[pair and pair.difference for pair in row] for row in metric.matrix()]
             metrics.append({**asdict(metric), "matrix": matrix})
             if len(self.runs) == 2:
-                first, second = metric.averages(metric.pairs[0])
-                metrics[-1] |= {**asdict(metric.pairs[0]), "first": first, "second": second}
+                (pair,), values = metric.pairs, {item.run: item.value for item in metric.ranking}
+                metrics[-1] |= {**asdict(pair), "first": values[pair.first], "second": values[pair.second]}
         return {**asdict(self), "metrics": metrics}
 
 

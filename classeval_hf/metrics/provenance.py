@@ -2,12 +2,10 @@
 
 import hashlib
 import json
-import os
 import subprocess
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import datetime, timezone
 from functools import lru_cache
 from importlib import metadata
 from pathlib import Path
@@ -123,14 +121,3 @@ def completions_hash(predictions: Sequence[Sequence[str]]) -> str:
             data = completion.encode("utf-8", "surrogatepass")
             digest.update(len(data).to_bytes(8, "big") + data)
     return digest.hexdigest()
-
-
-def now() -> str:
-    """The present, UTC, ISO 8601."""
-    return datetime.now(timezone.utc).isoformat(timespec="seconds")
-
-
-def memory_gib() -> float:
-    with suppress(AttributeError, OSError, ValueError):
-        return round(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / (1 << 30), 1)
-    return 0.0

@@ -4,14 +4,13 @@ as `results` of the scores holds it."""
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
 
 import msgspec
 from msgspec import UNSET, UnsetType, structs
 
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, CodeDependencies
-from classeval_hf.core.tasks import BASE, ClassDependencies, to_lists
+from classeval_hf.core.tasks import BASE, ClassDependencies
 from classeval_hf.core.verdicts import NO_STEPS, CandidateVerdict, Outcome, StepFacts, TestClassVerdict
 from classeval_hf.reading import records
 
@@ -167,14 +166,6 @@ class SampleResult(SuiteResult, frozen=True, kw_only=True, omit_defaults=True):
         """Whether it passed `base` and a further suite, if its task has that; `None` if it could not be run."""
         verdicts = [self.passed, self.suites.get(suite, self).passed]
         return None if None in verdicts else all(verdicts)
-
-    def to_dict(self, known: dict[int, Any]) -> dict[str, Any]:
-        """As plain data. Parts that samples share are shared there too, by `known`."""
-        plain: dict[str, Any] = msgspec.to_builtins(self)
-        for name, value in plain.items():
-            part = getattr(self, name, None)
-            plain[name] = known.setdefault(id(part), to_lists(value)) if isinstance(part, dict) else to_lists(value)
-        return plain
 
 
 def plain_dependencies(dependencies: ClassDependencies | CodeDependencies | None) -> PlainDependencies:

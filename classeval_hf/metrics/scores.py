@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.tasks import to_lists
 from classeval_hf.core.terminal import counted
 from classeval_hf.core.verdicts import RUNS_ITSELF
 from classeval_hf.metrics.averages import ErrorAnalysis, WeightedTerms
@@ -236,6 +237,15 @@ class Scores(Figures):
             "projects": self.projects,
             "reference_suspicious": self.reference_suspicious,
         }
+        results: dict[str, list[dict[str, Any]]] = {task: [] for task in self.results}
+        for task, one in ((task, one) for task, samples in self.results.items() for one in samples):
+            plain: dict[str, Any] = msgspec.to_builtins(one)
+            for name, value in plain.items():
+                part = getattr(one, name, None)  # what samples share is shared in the plain data too
+                plain[name] = (
+                    known.setdefault(id(part), to_lists(value)) if isinstance(part, dict) else to_lists(value)
+                )
+            results[task].append(plain)
         content = {
             "schema_version": SCHEMA_VERSION,
             **self.averages,
@@ -251,7 +261,7 @@ class Scores(Figures):
             "unsound_tasks": self.unsound_tasks,
             "isolation": self.isolation.to_dict() if self.isolation is not None else {},
             "metric_version": self.metric_version,
-            "results": {task: [one.to_dict(known) for one in samples] for task, samples in self.results.items()},
+            "results": results,
             "reference_dependencies": self.reference_dependencies,
         }
         return ScoresDict(content)

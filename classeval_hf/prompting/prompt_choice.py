@@ -164,12 +164,6 @@ class InstructionFormat:
     source: str  # where the format is stated
     opens: bool = False  # whether the text opens with a sentence that replaces the system prompt
 
-    def render(self, system: str, instruction: str) -> str:
-        """The prompt; the system prompt is dropped where the format opens with a sentence of its own."""
-        if not self.opens and system:
-            instruction = f"{system}\n\n{instruction}"
-        return self.text.replace("{instruction}", instruction)
-
 
 _TABLE = (_FILES / "instruction_formats.json").read_bytes()
 FORMATS = {item.name: item for item in msgspec.json.decode(_TABLE, type=list[InstructionFormat])}

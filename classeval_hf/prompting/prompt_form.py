@@ -5,6 +5,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future
+from contextlib import AbstractContextManager
 from dataclasses import KW_ONLY, dataclass
 from importlib import resources
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
@@ -80,7 +81,9 @@ class PromptForm(ABC, Generic[StepKind]):
         if self.choice.format != "chat":
             form = form or self.choice.instruction
             assert form is not None
-            return self.text(PromptKind.INSTRUCT, form.render(system, text), form.stop, is_hidden=True)
+            asked = text if form.opens or not system else f"{system}\n\n{text}"
+            text = form.text.replace("{instruction}", asked)
+            return self.text(PromptKind.INSTRUCT, text, form.stop, is_hidden=True)
         assert chat is not None
         messages = tuple(chat.messages(system, text))
         rendered = chat.render(self.tokenizer, messages)
@@ -172,7 +175,7 @@ class NoOptions:
 
 
 @dataclass(eq=False, repr=False)
-class PromptFamily(ABC):
+class PromptFamily(AbstractContextManager["PromptFamily"]):
     """How tasks of one kind are put to models. A context manager, entered for the time of a run."""
 
     title: ClassVar[str]  # the tasks in words, in the plural; heading of their options
@@ -182,10 +185,7 @@ class PromptFamily(ABC):
     options: Any = NoOptions()
     asked: Sequence[Strategy] = ()  # the strategies of the run
 
-    def __enter__(self) -> "PromptFamily":
-        return self
-
-    def __exit__(self, *_: object) -> None:  # noqa: B027 - few families have anything to end
+    def __exit__(self, *_: object) -> None:
         """Ends the processes and threads of the run."""
 
     @classmethod
@@ -193,7 +193,7 @@ class PromptFamily(ABC):
         """The strategies of `--strategy all`."""
         return cls.strategies
 
-    def check(self, strategy: str, runs: bool) -> None:  # noqa: B027 - few families have options
+    def check(self, strategy: str, runs: bool) -> None:
         """Raises `UserError` for wrong options and missing libraries; `runs` tells whether samples will be made."""
 
     def available(self, tasks: Sequence[Any], shown: bool) -> Sequence[Any]:

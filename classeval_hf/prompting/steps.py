@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from enum import Enum
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
@@ -238,11 +239,9 @@ def sample_line(sample: GeneratedSample) -> str:
 
 def read_generated_samples(path: Path) -> Iterator[tuple[str, GeneratedSample]]:
     """Reads what [`sample_line`] wrote: each whole line, and the sample in it; a torn last line is left out."""
-
-    def read(data: Any) -> GeneratedSample:  # samples made by hand may lack the strategy
-        return msgspec.convert({"strategy": "", **data} if isinstance(data, dict) else data, GeneratedSample)
-
-    return read_lines(path, "sample", read)
+    unstated = {"strategy": ""}  # which samples made by hand may lack
+    whole = partial(msgspec.convert, type=GeneratedSample)
+    return read_lines(path, "sample", lambda data: whole({**unstated, **data} if isinstance(data, dict) else data))
 
 
 def read_lines(path: Path, kind: str, read: Callable[[Any], Record]) -> Iterator[tuple[str, Record]]:

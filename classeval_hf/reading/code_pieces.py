@@ -6,7 +6,7 @@ import builtins
 import re
 from collections.abc import Collection, Iterator, Sequence
 
-from classeval_hf.core.syntax import BoundedParser, Fragment, first_line, names_bound_by, walk
+from classeval_hf.core.syntax import BoundedParser, Fragment, all_bound, first_line, names_bound_by, walk
 
 DEFINITION = r"(?:class|def|async[ \t]+def)[ \t]+(?=\w)"
 _NAMES = r"[^\W\d][\w.]*(?:[ \t]+as[ \t]+\w+)?"
@@ -66,7 +66,7 @@ def _sentences(prose: str) -> list[str]:
 
 BUILTINS = frozenset(dir(builtins))
 _EFFECTS = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
-_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 _MAX_PIECES = 8  # starts tried; with prose between imports, helpers and two versions of a class there are four or five
 _MAX_CUTS = 8  # lines tried as the end of a piece; mostly two, since an apostrophe in the first one opens a string
 _CODE_LINE = re.compile(CODE_LINE)
@@ -109,22 +109,17 @@ def without_statements(source: str, body: Sequence[ast.stmt], left_out: Collecti
     return kept.strip() + "\n" if lines else source
 
 
-def bound_in_scope(node: ast.stmt) -> set[str]:
-    """Names that a statement binds in its own scope, not within its functions and classes."""
-    return {name for item in walk(node, closed=_SCOPES) for name in names_bound_by(item)}
-
-
 def prose(body: Sequence[ast.stmt], known: Collection[str] | None = None) -> list[ast.stmt]:
     """Statements that parse by accident, such as `box.py`, `- size`, `Time: O(n)` and `Result = size`: they have no
     calls, or they have unknown names and bind no name that is read. `known` are further known names in a function."""
     bound = BUILTINS.union(known or ())
     found: list[ast.stmt] = []
-    has_code = known is not None or any(isinstance(node, _SCOPES) for node in body)
+    has_code = known is not None or any(isinstance(node, SCOPES) for node in body)
     is_read = {item.id for item in walk(*body) if isinstance(item, ast.Name) and isinstance(item.ctx, ast.Load)}
     for node in body:
         inner = walk(node)
         names = {item.id for item in inner if isinstance(item, ast.Name) and isinstance(item.ctx, ast.Load)}
-        own = bound_in_scope(node)
+        own = set(all_bound(walk(node, closed=SCOPES)))  # not within its functions and classes
         names.difference_update(name for item in inner for name in names_bound_by(item))
         is_unknown = "*" not in bound and not bound >= names
         calls = [item.func for item in inner if isinstance(item, ast.Call)]

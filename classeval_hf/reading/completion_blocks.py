@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 
-from classeval_hf.core.syntax import STRINGS, BoundedParser, Fragment, without_indent, without_margin
+from classeval_hf.core.syntax import STRINGS, BoundedParser, Fragment, without_indent
 from classeval_hf.reading.code_pieces import CODE_START, DEFINITION, OPENS, has_code, is_disowned
 from classeval_hf.reading.records import REPLACED, ReadingNote, taken_lines
 
@@ -189,7 +189,9 @@ class Block:
 
     @cached_property
     def source(self) -> str:
-        return without_margin(self.raw)
+        """Without the indent that all its lines, or its first line alone, have."""
+        lines = self.raw.lstrip("\n").split("\n")
+        return "\n".join(without_indent(lines, next(filter(str.strip, lines), ""))).lstrip()
 
 
 def newest(blocks: Sequence[Block]) -> list[Block]:
@@ -389,7 +391,10 @@ def _read_block(text: str, marks: Sequence[Mark], index: int, parser: BoundedPar
             first = end  # the end of the block if it is not Python
         if not is_code and (is_fence or end.is_alone):
             break
-    if first not in (None, end) and parser.parse(without_margin(text[start : end.start])).tree is None:
+    if (
+        first not in (None, end)
+        and parser.parse(Block(text[start : end.start], (start, end.start)).source).tree is None
+    ):
         end = first or end
     lines = text[start : end.start].split("\n")
     indent = "" if fence.in_line else text[text.rfind("\n", 0, fence.start) + 1 : fence.start]

@@ -14,7 +14,15 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from classeval_hf.core import syntax
-from classeval_hf.core.syntax import Fragment, FunctionNode, bound_names, names_bound_by, nested_statements, walk
+from classeval_hf.core.syntax import (
+    Fragment,
+    FunctionNode,
+    all_bound,
+    bound_names,
+    names_bound_by,
+    nested_statements,
+    walk,
+)
 from classeval_hf.reading import code_pieces
 from classeval_hf.reading.completion_blocks import Block, Passage, SplitText, split_completion
 from classeval_hf.reading.definitions import DEFINITIONS, first_parameter
@@ -79,11 +87,15 @@ def too_long(text: str, max_chars: int) -> str:
     return f"the completion has {len(text)} characters, more than the maximum of {max_chars}"
 
 
-def build_module(code: str, import_statements: Sequence[str]) -> str:
-    """Puts import lines in front of the code, but after its `from __future__` imports if it parses."""
-    code = code.replace("\r\n", "\n").replace("\r", "\n")
-    tree = syntax.parse_or_none(code) if "__future__" in code else None
-    return put_before(Fragment(code, tree or ast.Module([], [])), import_statements)
+def build_module(code: str | Fragment, parts: Sequence[str]) -> str:
+    """Puts parts such as import lines in front of code; `from __future__` imports come first, if the code parses."""
+    if isinstance(code, str):
+        code = code.replace("\r\n", "\n").replace("\r", "\n")
+        tree = syntax.parse_or_none(code) if "__future__" in code else None
+        code = Fragment(code, tree or ast.Module([], []))
+    last = max((node.end_lineno or 0 for node in filter(is_future_import, code.tree.body)), default=0)
+    ordered = sorted(parts, key=lambda part: not part.startswith("from __future__ "))
+    return "\n".join([*code.lines[:last], *ordered, *code.lines[last:]])
 
 
 class _CutOff(Fragment):
@@ -156,7 +168,7 @@ class ClassReader:
         taken = [*helpers, (own.source, best.pieces[best.index][1]), *best.further]
         note = self.split.note(best.passage, best.place, [(source, block.region) for source, block in taken])
         note = replace(note, problem="cut off") if isinstance(best.pieces[best.index][0], _CutOff) else note
-        code = put_before(own, [source for source, _ in helpers])
+        code = build_module(own, [source for source, _ in helpers])
         return Extraction(code, True, is_complete=best.rank[0], note=note)
 
     def _in_passage(self, passage: Passage) -> _Version | None:
@@ -265,13 +277,6 @@ _CONSOLE = frozenset({"argv", "input", "main", "parse_args", "stdin", "testmod"}
 _TESTS = frozenset({"TestCase", "pytest", "unittest"})
 
 
-def put_before(code: Fragment, parts: Iterable[str]) -> str:
-    """A module with parts in front; `from __future__` imports come first, as Python requires."""
-    last = max((node.end_lineno or 0 for node in filter(is_future_import, code.tree.body)), default=0)
-    ordered = sorted(parts, key=lambda part: not part.startswith("from __future__ "))
-    return "\n".join([*code.lines[:last], *ordered, *code.lines[last:]])
-
-
 def examples_below(body: Sequence[ast.stmt], class_name: str, *, is_whole: bool) -> list[ast.stmt]:
     """Statements below a class that only use it: examples, tests, a loop of commands. Statements that bind or change a
     name that the class uses, or change the class itself, are not examples. If the whole text is Python, only
@@ -284,24 +289,23 @@ def examples_below(body: Sequence[ast.stmt], class_name: str, *, is_whole: bool)
     needed = walk(own, *(item.node for item in _used([own], helpers, {class_name})))
     used = {class_name, *(item.id for item in needed if isinstance(item, ast.Name))}
     inner_of = {node: walk(node) for node in body}
+    bound_by = {node: set(all_bound(walk(node, closed=code_pieces.SCOPES))) for node in body}
     names_of = {node: {item.id for item in inner_of[node] if isinstance(item, ast.Name)} for node in body}
     users = [node.name for node in body if isinstance(node, FunctionNode) and class_name in names_of[node]]
-    known, unbound = (
-        {class_name, *code_pieces.BUILTINS},
-        set[ast.stmt](),
-    )  # definitions that need a name not bound above
+    known = {class_name, *code_pieces.BUILTINS}
+    unbound = set[ast.stmt]()  # definitions that need a name not bound above
     for node in body:
         own_of = {name for item in inner_of[node] for name in names_bound_by(item)}
         if isinstance(node, DEFINITIONS) and not known >= names_on_import(node) - own_of:
             unbound.add(node)
         else:
-            known |= code_pieces.bound_in_scope(node)
+            known |= bound_by[node]
     unbound = set() if "*" in known else unbound
     left_out, acting = dict[ast.stmt, set[str]](), [own]  # statements to leave out, with the names that they bind
     modules = (item.value for item in walk(*below) if isinstance(item, ast.Attribute) and item.attr == class_name)
     own_names = {class_name, *(item.id for item in modules if isinstance(item, ast.Name))}  # the class and its module
     for node in reversed(below):
-        bound = code_pieces.bound_in_scope(node)
+        bound = bound_by[node]
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             is_own = any(not own_names.isdisjoint((item.name, item.asname)) for item in node.names)
             left_out.update({node: bound} if is_own else {})

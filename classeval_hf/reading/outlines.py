@@ -51,12 +51,6 @@ class ClassOutline:
         # The skeleton, made from these parts.
         self.source = "\n\n".join([self.class_level, *(contract.stub for contract in self.contracts)]) + "\n"
 
-    @property
-    def header_without_constructor(self) -> str:
-        tree = parse_or_none(f"{self.header}\n{' ' * self.indent}pass\n")
-        body = next((node for node in tree.body if isinstance(node, ast.ClassDef)), None) if tree is not None else None
-        return _header(self.header.split("\n"), body, {"__init__"}, last=-1) if body is not None else self.header
-
     def contract(self, name: str) -> Contract:
         return next(contract for contract in self.contracts if contract.name == name)
 
@@ -91,7 +85,7 @@ def outline_class(task: ClassTask) -> ClassOutline:
         else _contract_of_text(task, method, indent)
         for method in methods
     )
-    header = _header(source.split("\n"), body, {contract.name for contract in contracts})
+    header = header_without(source.split("\n"), body, {contract.name for contract in contracts})
     # The task's imports and the definitions before the class; other lines do harm (ClassEval_48 and 52).
     preamble = "\n".join(source.split("\n")[: first_line(body) - 1]).strip("\n")
     if task.import_statement:
@@ -124,7 +118,7 @@ def parsable_skeleton(task: ClassTask) -> str | None:
     return None
 
 
-def _header(lines: list[str], body: ast.ClassDef, names: Collection[str], last: int = 0) -> str:
+def header_without(lines: list[str], body: ast.ClassDef, names: Collection[str], last: int = 0) -> str:
     """The class without the methods to write."""
     left_out: set[int] = set()
     for node in body.body:

@@ -13,14 +13,16 @@ from pathlib import Path
 from classeval_hf.classes.tasks.files import StrengthenedSuite
 from classeval_hf.core.command_line import OutputKind
 from classeval_hf.core.errors import UserError, require_consent
+from classeval_hf.core.mappings import grouped
 from classeval_hf.core.syntax import code_lines
 from classeval_hf.core.tasks import Task
 from classeval_hf.core.terminal import say_stage
+from classeval_hf.engine.task_family import family_of
+from classeval_hf.metrics.averages import JudgedSamples, WeightedTerms
 from classeval_hf.metrics.comparability import require_averages
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.runs.loading import LoadedRun, load_runs
 from classeval_hf.runs.sample_files import read_author_file, unknown_task, with_known_ids
-from classeval_hf.scoring.aggregation import average_names
 from classeval_hf.scoring.compute import ScoreOptions, choose_ks, score
 from classeval_hf.tasks.splits import SPLITS, find_suites, installed_splits, known_tasks, load_tasks, split_with
 
@@ -107,7 +109,11 @@ def read_runs(
             averages[run.label] = list(dict.fromkeys(name for of_split in of_splits for name in of_split.per_task))
         else:
             samples = list((run.samples or {}).values())
-            averages[run.label] = average_names(tasks, choose_ks(options.scoring.k, samples, tasks))
+            ks, of_run = choose_ks(options.scoring.k, samples, tasks), dict[str, WeightedTerms]()
+            for kind, of_kind in grouped((task.kind, task) for task in tasks).items():
+                no_samples: JudgedSamples = {task.task_id: () for task in of_kind}
+                of_run |= family_of(kind).split_terms(of_kind, no_samples, ks, {}, None).averages
+            averages[run.label] = list(of_run)
     require_averages(metrics, averages)
     unscored, runs = [run.label for run in loaded if run.scores is None], list[Run]()
     if unscored:

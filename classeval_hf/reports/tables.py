@@ -207,7 +207,9 @@ def fresh_tables(runs: Sequence[Run]) -> list[Table]:
                 continue
             (pair,) = metric.pairs
             ends = "n/a" if pair.low is None or pair.high is None else f"{pair.low * 100:.1f} to {pair.high * 100:.1f}"
-            shares = [f"{share * 100:.1f}" for share in (*metric.averages(pair), pair.difference)]
+            values = {item.run: item.value for item in metric.ranking}
+            of_pair = values[pair.first], values[pair.second], pair.difference
+            shares = [f"{share * 100:.1f}" for share in of_pair]
             rows.append([run.label, fresh.label, str(metric.tasks), *shares, ends, p_text(pair.p_value)])
     header = ["published", "fresh", "tasks", "published class@1", "fresh class@1", "difference", "95% interval", "p"]
     return [Table("Published tasks and their fresh variants, paired", header, rows)] if rows else []
@@ -312,7 +314,7 @@ def agent_tables(runs: Sequence[Run]) -> list[Table]:
     header = ["model", "strategy", "description", "source", "pass@1", "test rate"]
     rows = [
         [
-            *(row.run.model, row.run.strategy.replace("_", "-"), row.description, row.source("pass@1")),
+            *(row.run.model, row.run.strategy.replace("_", "-"), row.description, row.sources[0]),
             *(percent(row.scores[name]) for name in ("pass@1", "test_rate")),
         ]
         for row in published.values()

@@ -59,7 +59,7 @@ def compare_with_published(runs: Sequence[Run], published: Mapping[str, Publishe
             assert row is not None
             measured = run.value(metric)
             difference = points(None if measured is None else measured - value)
-            cells = [run.label, row.name, metric, row.source(metric)]
+            cells = [run.label, row.name, metric, row.sources[metric.endswith("@5")]]
             rows.append([*cells, percent(value), percent(measured), difference])
     notes = [
         "In percent, differences in percentage points. `class_pass@k` is the published `class_success`, and "

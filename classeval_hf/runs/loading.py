@@ -6,8 +6,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
+from typing import TypeVar
 
-from classeval_hf.core.errors import UserError
+from classeval_hf.core.errors import UserError, did_you_mean
 from classeval_hf.core.files import STANDARD_INPUT
 from classeval_hf.core.mappings import grouped
 from classeval_hf.metrics.provenance import completions_hash
@@ -49,6 +50,31 @@ class LoadedRun:
         return str((self.record or RunRecord()).arguments.others.get("description") or "")
 
 
+AnyRun = TypeVar("AnyRun", bound=LoadedRun)
+
+
+def choose_runs(runs: Sequence[AnyRun], names: Sequence[str]) -> list[AnyRun]:
+    """The runs of these names, in their order. A name is a label, or a part of exactly one label."""
+    chosen: list[AnyRun] = []
+    for name in names:
+        folded = name.casefold()
+        matches = (
+            [run for run in runs if run.label == name]
+            or [run for run in runs if run.label.casefold() == folded]
+            or [run for run in runs if folded in run.label.casefold()]
+        )
+        labels = [run.label for run in matches or runs]
+        if not matches:
+            hint = did_you_mean(name, labels)
+            raise UserError(f"No run is called {name!r}; the runs are {'; '.join(labels)}.{hint}")
+        if len(matches) > 1:
+            raise UserError(f"{name!r} may be {len(matches)} runs; name one of them in full: {'; '.join(labels)}.")
+        if any(run is matches[0] for run in chosen):
+            raise UserError(f"The run {labels[0]!r} is named twice: name each run once.")
+        chosen += matches
+    return chosen
+
+
 def load_runs(
     inputs: Sequence[str],
     completions: Sequence[Path] = (),
@@ -81,10 +107,8 @@ def find_runs(
         for files in run_folders(path):
             if not files.record.is_file():
                 raise FileNotFoundError(_UNFINISHED.format(files.folder, files.record.name))
-            record = read_run_record(files.record)
-            of_run = read_run_scores(files.metrics) if files.metrics.is_file() else None
-            name = _recorded_name(record, files.folder)
-            runs.append(LoadedRun(files.folder, name, files.samples, record=record, scores=of_run))
+            run = _recorded(files)
+            runs.append(replace(run, scores=read_run_scores(files.metrics) if files.metrics.is_file() else None))
     elif not authors and (path.is_dir() or (by_samples := find_scores(path)) is None):
         runs.append(_named_by(path))
     elif not authors:
@@ -143,8 +167,7 @@ def _named_by(path: Path) -> LoadedRun:
     files = RunFiles(path.parent)
     if path.name == files.samples.name and files.record.is_file():
         with suppress(ValueError):  # the samples are scored although the record is damaged
-            record = read_run_record(files.record)
-            return LoadedRun(files.folder, _recorded_name(record, files.folder), path, record=record)
+            return _recorded(files)
     known = find_published(path)
     if str(path) == STANDARD_INPUT:
         return LoadedRun(path, RunName("standard input"), path)
@@ -159,14 +182,16 @@ def _named_by(path: Path) -> LoadedRun:
     return LoadedRun(path, by_pattern, path, published=known.name if known else "")
 
 
-def _recorded_name(record: RunRecord, folder: Path) -> RunName:
-    """Model, strategy and sampling of a generation run; the folder's name is the model if the record has none."""
-    model, strategy = record.arguments.model or folder.name, record.arguments.strategy
+def _recorded(files: RunFiles) -> LoadedRun:
+    """A generation run, named by model, strategy and sampling; the folder's name is the model if no other is known."""
+    record = read_run_record(files.record)
+    model, strategy = record.arguments.model or files.folder.name, record.arguments.strategy
     is_path = model.startswith((".", "/")) or Path(model).is_dir()
     greedy = record.arguments.decoding.greedy
     sampling = "" if greedy is None else "greedy" if greedy else "nucleus"
     known = strategy if strategy in run_records.STRATEGIES else ""
-    return RunName(Path(model).name if is_path else model, known, sampling)
+    name = RunName(Path(model).name if is_path else model, known, sampling)
+    return LoadedRun(files.folder, name, files.samples, record=record)
 
 
 def _with_samples(run: LoadedRun, given: Sequence[Path]) -> LoadedRun:

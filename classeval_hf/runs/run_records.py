@@ -9,18 +9,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from itertools import takewhile
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 import msgspec
 
 from classeval_hf.core.command_line import OutputKind
-from classeval_hf.core.errors import UserError, did_you_mean
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.files import write_whole
 from classeval_hf.core.tasks import Task
 from classeval_hf.prompting.steps import Strategy
 
 _RECORD, _SAMPLES, _METRICS = "run.json", "samples.jsonl", "metrics.json"
-_OF_RANK = "samples.rank{}.jsonl"
+SAMPLES_OF_RANK = "samples.rank{}.jsonl"  # of one process; at the end they are merged into `samples`
 _FIRST_SCORE = r'("schema_version":\s*\d+,\s*)?"(\w*pass\w*@\d+|intervals|splits|compat|suites|projects|warnings)"'
 
 SCORES = OutputKind("scores", {"": rf'\{{\s*("([^"\\]|\\.)*":\s*\{{\s*)?{_FIRST_SCORE}'})  # see `score_files`
@@ -44,14 +44,6 @@ _PUBLISHED = (
 )
 
 RUN_SCHEMA_VERSION = 2  # version of the form of records
-
-
-class Labelled(Protocol):
-    @property
-    def label(self) -> str: ...
-
-
-AnyRun = TypeVar("AnyRun", bound=Labelled)
 
 
 @dataclass(frozen=True)
@@ -97,28 +89,6 @@ def numbered(labels: Iterable[str]) -> list[str]:
     return labels_so_far
 
 
-def choose_runs(runs: Sequence[AnyRun], names: Sequence[str]) -> list[AnyRun]:
-    """The runs of these names, in their order. A name is a label, or a part of exactly one label."""
-    chosen: list[AnyRun] = []
-    for name in names:
-        folded = name.casefold()
-        matches = (
-            [run for run in runs if run.label == name]
-            or [run for run in runs if run.label.casefold() == folded]
-            or [run for run in runs if folded in run.label.casefold()]
-        )
-        labels = [run.label for run in matches or runs]
-        if not matches:
-            hint = did_you_mean(name, labels)
-            raise UserError(f"No run is called {name!r}; the runs are {'; '.join(labels)}.{hint}")
-        if len(matches) > 1:
-            raise UserError(f"{name!r} may be {len(matches)} runs; name one of them in full: {'; '.join(labels)}.")
-        if any(run is matches[0] for run in chosen):
-            raise UserError(f"The run {labels[0]!r} is named twice: name each run once.")
-        chosen += matches
-    return chosen
-
-
 def short_names(labels: Sequence[str]) -> tuple[dict[str, str], str]:
     """The parts by which labels differ, and a line for the parts that all share; whole labels if the terminal fits."""
     as_they_are = {label: label for label in labels}
@@ -154,13 +124,9 @@ class RunFiles:
         self.samples = self.folder / _SAMPLES
         self.metrics = self.folder / _METRICS  # the scores, if any: see `score_files`
 
-    def samples_of_rank(self, rank: int) -> Path:
-        """The finished samples of one process; at the end they are merged into `samples`."""
-        return self.folder / _OF_RANK.format(rank)
-
     def samples_of_ranks(self) -> list[Path]:
         """The samples of all processes, as long as they are not merged."""
-        return sorted(self.folder.glob(_OF_RANK.format("*")))
+        return sorted(self.folder.glob(SAMPLES_OF_RANK.format("*")))
 
 
 def run_folders(folder: Path) -> list[RunFiles]:

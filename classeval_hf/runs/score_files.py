@@ -122,9 +122,6 @@ class PublishedRun:
     description: str  # which description of classes RepoClassBench's run showed
     sources: tuple[str, str]  # where the paper shows its values, and those at k = 5, or else the release that has them
 
-    def source(self, metric: str) -> str:
-        return self.sources[metric.endswith("@5")]
-
 
 @cache
 def published_runs() -> tuple[PublishedRun, ...]:

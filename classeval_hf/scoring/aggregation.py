@@ -13,7 +13,6 @@ from classeval_hf.engine.task_family import family_of
 from classeval_hf.metrics.averages import (
     SOUND,
     JudgedSamples,
-    WeightedTerms,
     average,
     by_project,
     failure_analysis,
@@ -97,15 +96,6 @@ def aggregate(
         reference_suspicious={task: found.suspicious for task, found in soundness.items() if found.suspicious},
         projects={task.task_id: task.group for task in tasks if task.group},
     )
-
-
-def average_names(tasks: Sequence[Task], ks: Sequence[int]) -> list[str]:
-    """The averages by `base` that scores of these tasks may have, for any samples."""
-    names: dict[str, WeightedTerms] = {}
-    for kind, of_kind in grouped((task.kind, task) for task in tasks).items():
-        no_samples: JudgedSamples = {task.task_id: () for task in of_kind}
-        names |= family_of(kind).split_terms(of_kind, no_samples, ks, {}, None).averages
-    return list(names)
 
 
 def _figures(

@@ -48,8 +48,9 @@ def compat_code(completion: str, is_incoder: bool = False) -> str:
     head = takewhile(lambda line: not line.lstrip().startswith("class"), lines)
     prose = {line for line in head if not line.lstrip().startswith(("import", "from"))}
     lines = [line for line in lines if line not in prose]
-    margin = next((_indent(line) for line in lines if line.lstrip().startswith("class")), 0)
-    return "\n".join([" " * (_indent(line) - margin) + line.lstrip() for line in lines] if margin else lines)
+    parts = [(len(line) - len(line.lstrip()), line.lstrip()) for line in lines]
+    margin = next((indent for indent, rest in parts if rest.startswith("class")), 0)
+    return "\n".join([" " * (indent - margin) + rest for indent, rest in parts] if margin else lines)
 
 
 def with_static_methods(source: str) -> str:
@@ -58,15 +59,12 @@ def with_static_methods(source: str) -> str:
     for line in source.split("\n"):
         if _STATIC in line:
             continue
-        is_method = _indent(line) == _METHOD_INDENT and line.strip().startswith("def ")
+        indent = len(line) - len(line.lstrip())
+        is_method = indent == _METHOD_INDENT and line.strip().startswith("def ")
         if is_method and "self" not in line and "cls" not in line:
             lines.append(" " * _METHOD_INDENT + _STATIC)
         lines.append(line)
     return "\n".join(lines)
-
-
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip())
 
 
 COMPATS = ("upstream", "upstream-incoder")

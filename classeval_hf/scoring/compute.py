@@ -1,9 +1,11 @@
 """From completions to scores: [`score`], and [`compute_scores`] for `evaluate`, with plain data."""
 
+import os
 import platform
 from collections.abc import Iterable, Mapping, Sequence, Set
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field, replace
+from datetime import datetime, timezone
 from numbers import Integral, Real
 from pathlib import Path
 from typing import Any
@@ -18,7 +20,7 @@ from classeval_hf.engine.judge import AUTO_TIMEOUT, Judge, JudgeOptions
 from classeval_hf.engine.task_family import Families, family_of
 from classeval_hf.metrics.averages import DEFAULT_KS, JudgedSamples
 from classeval_hf.metrics.intervals import Resampling
-from classeval_hf.metrics.provenance import HASH_CHARS, Provenance, completions_hash, memory_gib, now, package_commit
+from classeval_hf.metrics.provenance import HASH_CHARS, Provenance, completions_hash, package_commit
 from classeval_hf.metrics.samples import Sample
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
@@ -234,7 +236,7 @@ def score(
     ks = choose_ks(options.k, list(samples.values()), known)
     if isinstance(options.suites, str) or BASE not in options.suites:
         raise UserError(f"Scores need the test suite {BASE!r}, alone or with others: {options.suites!r} lacks it.")
-    started, compat, allowed = now(), options.compat, options.allow_infrastructure_errors
+    started, compat, allowed = datetime.now(timezone.utc), options.compat, options.allow_infrastructure_errors
     with nullcontext(judge) if judge is not None else Judge(**vars(options.judge)) as entered:
         judged: dict[str, list[Sample]] = {task.task_id: [] for task in known}
         streamed = entered.stream(known, list(samples.values()), options.suites)
@@ -275,7 +277,7 @@ def _provenance(
     samples: Mapping[str, Sequence[Sample]],
     options: ScoreOptions,
     references: Mapping[str, Soundness],
-    started: str,
+    started: datetime,
 ) -> Provenance:
     libraries, missing = dict[str, str](), dict[str, list[str]]()
     for family, own in Families().grouped(tasks):
@@ -283,6 +285,9 @@ def _provenance(
         libraries |= versions
         missing |= {task_id: list(names) for task_id, names in lacking.items()}
     completions = {task_id: [sample.completion for sample in items] for task_id, items in samples.items()}
+    memory_gib = 0.0
+    with suppress(AttributeError, OSError, ValueError):  # not every system tells
+        memory_gib = round(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / (1 << 30), 1)
     return Provenance(
         package_version=installed_version("classeval-hf"),
         commit=package_commit(),
@@ -303,10 +308,10 @@ def _provenance(
         unsound_tasks={task: outcome.cause for task, outcome in references.items() if not outcome.is_sound},
         reference_runs=REFERENCE_RUNS,
         seeds={"hash": 0, "random": 0, "resampling": options.resampling.seed if options.resampling is not None else 0},
-        started=started,
-        ended=now(),
+        started=started.isoformat(timespec="seconds"),
+        ended=datetime.now(timezone.utc).isoformat(timespec="seconds"),
         cores=available_cores(),
-        memory_gib=memory_gib(),
+        memory_gib=memory_gib,
         projects=judge.projects(tasks),
         answers_by_task={task_id: completions_hash([texts])[:HASH_CHARS] for task_id, texts in completions.items()},
     )

@@ -250,12 +250,8 @@ def named_task(tasks: Mapping[str, Task], name: str) -> str:
     return next(iter(ids), name)
 
 
-def select_class_tasks(source: str | Path | None = None, task_ids: Collection[str] | None = None) -> list[ClassTask]:
-    """As [`select_tasks`]; a `UserError` for a task of another kind."""
-    return require_class_tasks(select_tasks(source, task_ids))
-
-
 def require_class_tasks(tasks: Iterable[Task]) -> list[ClassTask]:
+    """The tasks; a `UserError` for a task of another kind."""
     classes = []
     for task in tasks:
         if not isinstance(task, ClassTask):

@@ -1,5 +1,7 @@
 """Imported by processes of tests, so that they seldom look for garbage through all that PyTorch brings."""
 
-from classeval_hf.core.command_line import collect_garbage_rarely
+import gc
 
-collect_garbage_rarely()  # else an eighth of all time
+from classeval_hf.core.command_line import RARE_GARBAGE
+
+gc.set_threshold(*RARE_GARBAGE)  # else an eighth of all time

@@ -304,11 +304,11 @@ def test_a_folder_of_the_datasets_name(hf_home: Path, run_python, tmp_path: Path
 def test_nothing_is_said_where_nothing_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(loading.datasets.config, "HF_DATASETS_CACHE", tmp_path)
-    assert (loading.local_folder(), loading.other_datasets()) == ("", [])
+    assert (loading.local_folder(), loading._prepared()) == ("", {})
     loading.check_metric_loading(__file__)
     half_written = tmp_path / "classeval" / "default" / "1.0.0" / "abc"
     half_written.mkdir(parents=True)
-    assert loading.other_datasets() == [half_written]
+    assert loading._prepared() == {half_written: {}}
     assert str(tmp_path / "classeval") in loading.local_folder()
 
 

@@ -151,7 +151,7 @@ def test_published_values_are_those_of_tables_3_and_4() -> None:
     for row in rows:
         p_1, rate = TABLES_3_AND_4[row.run.strategy][: 2 if row.description == "detailed" else 4][-2:]
         assert row.scores == pytest.approx({"pass@1": p_1 / 100, "test_rate": rate / 100})
-        assert row.source("pass@1") == f"RepoClassBench, table {3 if row.description == 'detailed' else 4}"
+        assert row.sources[0] == f"RepoClassBench, table {3 if row.description == 'detailed' else 4}"
     assert published_for_agents("gpt-4-turbo") == published_for_agents("gpt-4o") == []
     assert find_published(RunName("GPT-4", "rrr", "nucleus")) is None
     for description in ("sketchy", "detailed"):

@@ -29,7 +29,7 @@ from classeval_hf.projects.tasks.files import (
     repoclassbench_language,
 )
 from classeval_hf.tasks import splits
-from classeval_hf.tasks.splits import load_repository_tasks, load_tasks, select_class_tasks, select_tasks
+from classeval_hf.tasks.splits import load_repository_tasks, load_tasks, require_class_tasks, select_tasks
 
 
 @pytest.fixture
@@ -261,10 +261,10 @@ def test_tasks_are_found_by_id(tmp_path: Path, hf_home: Path, monkeypatch: pytes
     with pytest.raises(ValueError, match=r"Unknown task 'DevEval/none'.*--deveval-file"):
         select_tasks(task_ids=["ClassEvalOpen_3", "DevEval/none"])
     with pytest.raises(ValueError, match="OpenRepo_berthplan_1 is a repository-level task"):
-        select_class_tasks(task_ids=["ClassEvalOpen_3", "OpenRepo_berthplan_1"])
+        require_class_tasks(select_tasks(task_ids=["ClassEvalOpen_3", "OpenRepo_berthplan_1"]))
     read = []
     monkeypatch.setattr(splits, "load_repository_tasks", lambda name: read.append(name) or [])
-    assert select_class_tasks(task_ids=["ClassEvalOpen_3"])[0].task_id == "ClassEvalOpen_3"
+    assert require_class_tasks(select_tasks(task_ids=["ClassEvalOpen_3"]))[0].task_id == "ClassEvalOpen_3"
     assert not read
 
 
