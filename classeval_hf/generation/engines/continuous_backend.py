@@ -100,9 +100,6 @@ class ContinuousBackend:
         self._refill = 1 if on_cpu else max(1, self.slots // 8)
         stored = int(budget * _PREFIX_CACHE_SHARE / self._model.shape.token_bytes)
         self._prefix_cache_tokens = min(stored, max(self._columns, min(self.slots * self._columns, self._tokens) // 2))
-        self._clear()
-
-    def _clear(self) -> None:
         self._rows: list[_Row] = []
         self._cache = slot_cache.SlotCache(self._model.shape, 0, 0)
         self._prefixes = slot_cache.PrefixCache(self._prefix_cache_tokens, self._state_tokens)
@@ -150,7 +147,8 @@ class ContinuousBackend:
             del self._cache, self._prefixes
             gc.collect()
             clear_device_cache()
-            self._clear()
+            self._cache = slot_cache.SlotCache(self._model.shape, 0, 0)
+            self._prefixes = slot_cache.PrefixCache(self._prefix_cache_tokens, self._state_tokens)
             self._report(f"Out of memory with {before} completions at a time: continuing with {self.slots}.")
 
     def _admit(self, requests: Sequence[backend.Request]) -> list[tuple[backend.Request, Completion]]:
