@@ -155,24 +155,22 @@ def draw_figures(
 ) -> tuple[list[DrawnFigure], list[tuple[str, str]]]:
     """Figures 5 to 9, and the titles of those that are left out, each with what the runs lack; with published scores,
     the method level of 5 and 6 is `test_class_pass@k`, as published."""
-
-    def saved(figure: Figure, kind: str) -> bytes:
-        target = io.BytesIO()
-        metadata = {"Date": None} if kind == "svg" else {"Software": None}
-        figure.savefig(target, format=kind, dpi=160, metadata=metadata)
-        return target.getvalue()
-
     drawn, missing = list[DrawnFigure](), list[tuple[str, str]]()
     for name, title, draw in _FIGURES:
+        images = []
         try:
-            with matplotlib.rc_context(LIGHT):
-                figure, description = draw(runs, published, title)
-                svg, png = saved(figure, "svg"), saved(figure, "png")
-            with matplotlib.rc_context(DARK):
-                dark_svg = saved(draw(runs, published, title)[0], "svg")
+            for theme, kinds in ((LIGHT, ("svg", "png")), (DARK, ("svg",))):
+                with matplotlib.rc_context(theme):
+                    figure, description = draw(runs, published, title)
+                    for kind in kinds:
+                        metadata = {"Date": None} if kind == "svg" else {"Software": None}
+                        target = io.BytesIO()
+                        figure.savefig(target, format=kind, dpi=160, metadata=metadata)
+                        images.append(target.getvalue())
         except _NoData as reason:
             missing.append((title, str(reason)))
         else:
+            svg, png, dark_svg = images
             drawn.append(DrawnFigure(name, title, description, svg, dark_svg, png))
     return drawn, missing
 

@@ -140,11 +140,6 @@ def common_errors(runs: Sequence[Run], limit: int | None = None) -> tuple[list[s
 
 def breakdowns(runs: Sequence[Run]) -> list[Table]:
     """All breakdowns that the scores of at least one run have, in percent."""
-
-    def table(title: str, keys: Sequence[str], shares: Mapping[str, Mapping[str, float]]) -> Table:
-        rows = [[label, *(percent(of_run.get(key)) for key in keys)] for label, of_run in shares.items()]
-        return Table(title, ["run", *(clip(visible(key), NAME_LIMIT) for key in keys)], rows)
-
     tables = []
     for name, title in _SHARES.items():
         of_runs = {run.label: run.scores.error_analysis.get(name, {}) for run in runs}
@@ -165,9 +160,7 @@ def breakdowns(runs: Sequence[Run]) -> list[Table]:
             rows.append(row)
         tables += [Table(title, ["run", *header], rows, [SMALL_GROUPS])] if keys else []
     types, of_types = common_errors(runs, _ERROR_ROWS)
-    if types:
-        title = "Errors by type, failed assertions aside (Figure 9)"
-        tables.append(table(title, types, dict(zip([run.label for run in runs], of_types, strict=True))))
+    by_type = dict(zip([run.label for run in runs], of_types, strict=True))
     shares: dict[str, dict[str, float]] = {}  # by run, and by project and test file, the share of tests that fail
     for run in runs:
         failing, tests = Counter[str](), Counter[str]()
@@ -179,10 +172,15 @@ def breakdowns(runs: Sequence[Run]) -> list[Table]:
         shares[run.label] = {key: failing[key] / count for key, count in tests.items() if count}
     keys = list(dict.fromkeys(key for of_run in shares.values() for key in of_run))
     files = {key: max(of_run.get(key, 0.0) for of_run in shares.values()) for key in keys}
-    if files:
-        worst = sorted(files, key=lambda key: (-files[key], key))[:_FILE_ROWS]
-        most = f" (the {_FILE_ROWS} with most)" if len(files) > _FILE_ROWS else ""
-        tables.append(table(f"Failing tests by test file of projects{most}", worst, shares))
+    worst = sorted(files, key=lambda key: (-files[key], key))[:_FILE_ROWS]
+    most = f" (the {_FILE_ROWS} with most)" if len(files) > _FILE_ROWS else ""
+    for title, columns, of_labels in (
+        ("Errors by type, failed assertions aside (Figure 9)", types, by_type),
+        (f"Failing tests by test file of projects{most}", worst, shares),
+    ):
+        rows = [[label, *(percent(of_run.get(key)) for key in columns)] for label, of_run in of_labels.items()]
+        header = ["run", *(clip(visible(key), NAME_LIMIT) for key in columns)]
+        tables += [Table(title, header, rows)] if columns else []
     return tables
 
 

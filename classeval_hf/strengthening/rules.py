@@ -273,10 +273,6 @@ def parse_moment(text: str, form: str) -> datetime.datetime | None:
     return None
 
 
-def _is_trimmed(text: str) -> bool:
-    return text == text.strip() and "  " not in text
-
-
 def template_of(text: str) -> str:
     """The text with each digit as `9`, each capital as `A` and each small letter as `a`."""
     return re.sub("[a-z]", "a", re.sub("[A-Z]", "A", re.sub("[0-9]", "9", text)))
@@ -329,7 +325,7 @@ def _infer_texts(found: Found, seen: Sequence[str], hints: Hints) -> None:
         rest = sorted(char for char in chars if not any(is_in(char) for is_in in CHARACTER_CLASSES.values()))
         found.add("characters", (*classes, *rest))
         found.add("word_forms", tuple(sorted(set().union(*map(word_forms_of, [*filled, *noted])))))
-    if not shape and all(map(_is_trimmed, filled)):
+    if not shape and all(text == text.strip() and "  " not in text for text in filled):
         found.add("trimmed", True)
     if shape in ("binary digits", "hexadecimal digits") and all(len(text) % _BITS == 0 for text in filled):
         found.add("length_multiple", _BITS)
@@ -371,7 +367,7 @@ TEXTS = Kind(
         Rule(
             "trimmed",
             read_flag,
-            lambda _, text, __: _is_trimmed(text),
+            lambda _, text, __: text == text.strip() and "  " not in text,
             "has no blank at its start or end, and no two in a row,",
         ),
     ),
@@ -486,16 +482,11 @@ SIZED = Kind(
 )
 
 
-def have_names(dicts: Sequence[dict[Any, Any]]) -> bool:
-    """Whether all keys are names."""
-    return all(isinstance(key, str) and SHAPES["identifier"](key) for value in dicts for key in value)
-
-
 def are_records(dicts: Sequence[dict[Any, Any]]) -> bool:
     """Whether dicts are records: their keys are names, and they have few different sets of keys."""
     sets = {frozenset(value) for value in dicts if value}
     are_few = len(sets) <= 1 or (len(sets) <= _MAX_RECORDS and bool(frozenset.intersection(*sets)))
-    return are_few and have_names(dicts)
+    return are_few and all(isinstance(key, str) and SHAPES["identifier"](key) for value in dicts for key in value)
 
 
 def _infer_keys(found: Found, dicts: Sequence[dict[Any, Any]], _: Hints) -> None:
