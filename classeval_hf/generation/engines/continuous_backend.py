@@ -176,8 +176,8 @@ class ContinuousBackend:
             tokens = self._next_tokens(chosen, torch.stack([logits for _, logits in prefilled]))
             for row, (kv, _), token in zip(chosen, prefilled, tokens, strict=True):
                 row.ids.append(token)
-                if self._is_complete(row):
-                    finished.append((row.request, self._reader.read(row.request, row.ids)))
+                if (completed := self._completed(row)) is not None:
+                    finished.append(completed)
                 else:
                     self._cache.add(kv)
                     self._rows.append(row)
@@ -225,8 +225,8 @@ class ContinuousBackend:
         finished = []
         for index in range(len(rows) - 1, -1, -1):
             row = rows[index]
-            if self._is_complete(row):
-                finished.append((row.request, self._reader.read(row.request, row.ids)))
+            if (completed := self._completed(row)) is not None:
+                finished.append(completed)
                 if not self._model.shape.state_bytes:  # the next step of an incremental chain repeats the completion
                     ids = torch.cat([row.prompt_ids, torch.tensor(row.ids[:-1])])
                     self._prefixes.add(slot_cache.Prefix(ids, self._cache.row(index, len(ids))))
@@ -235,13 +235,16 @@ class ContinuousBackend:
                 del rows[-1]
         return finished[::-1]
 
-    def _is_complete(self, row: _Row) -> bool:
+    def _completed(self, row: _Row) -> tuple[backend.Request, Completion] | None:
+        """The request of a row and its completion, if that has ended."""
         count = len(row.ids)
-        return (
+        if not (
             row.ids[-1] in self._reader.ends
             or count >= row.request.max_new_tokens
             or (count % backend.STOP_INTERVAL == 0 and self._reader.has_stopped(row.request.prompt, row.ids))
-        )
+        ):
+            return None
+        return row.request, self._reader.read(row.request, row.ids)
 
     @torch.inference_mode()
     def _next_tokens(self, rows: Sequence[_Row], logits: torch.Tensor) -> list[int]:
