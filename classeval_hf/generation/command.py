@@ -116,7 +116,7 @@ def _run(arguments: Arguments) -> dict[str, Scores]:
         missing = ranks.once(command.prepare)
         if any(missing.values()):
             seconds = ranks.once(lambda: family.prepare_oracle(tasks))
-            for run, keys in missing.items() if ranks.is_main and not output.quiet else ():
+            for run, keys in missing.items() if ranks.index == 0 and not output.quiet else ():
                 total = family.oracle_calls(run) * sum(seconds.get(task_id, 0.0) for task_id, _ in keys)
                 if total:  # if attempts take as long as the references
                     text = f"the tests of all attempts take up to about {clock_time(total / own_cores())} here"
@@ -140,7 +140,7 @@ def _run(arguments: Arguments) -> dict[str, Scores]:
 
         PartialState().wait_for_everyone()
         PartialState().destroy_process_group()
-    if not ranks.is_main:
+    if ranks.index > 0:
         return {}
     command.finish()
     if not output.score:
@@ -227,7 +227,7 @@ class Command:
         progress = Progress(
             "Generating" if ranks.count == 1 else f"Generating ({ranks.count} processes)",
             self.check.amount(work.jobs, known),
-            shown=ranks.is_main and not arguments.output.quiet,
+            shown=ranks.index == 0 and not arguments.output.quiet,
             processes=ranks.count,
             exchange=work.exchange if ranks.count > 1 else None,
         )

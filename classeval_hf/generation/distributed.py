@@ -29,13 +29,8 @@ print(sys.argv[2], file=sys.stderr)
 
 @dataclass(frozen=True)
 class Ranks:
-    index: int = 0  # number of this process
+    index: int = 0  # number of this process; the first prints, merges and scores
     count: int = 1  # number of processes on all machines
-
-    @property
-    def is_main(self) -> bool:
-        """Whether this is the process that prints, merges and scores."""
-        return self.index == 0
 
     def share(self, items: Sequence[Item]) -> list[Item]:
         """Every `count`-th item, so that all processes work on the same part of the list."""
@@ -46,7 +41,7 @@ class Ranks:
         if self.count == 1:
             return function()
         outcome: list[Any] = [None, None]
-        if self.is_main:
+        if self.index == 0:
             try:
                 outcome[0] = function()
             except (ClassEvalError, OSError) as error:

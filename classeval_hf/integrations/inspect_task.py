@@ -22,7 +22,7 @@ from classeval_hf.integrations.class_samples import ProcessJudge
 from classeval_hf.metrics.averages import DEFAULT_KS
 from classeval_hf.metrics.samples import Sample, TestFailure, plain_dependencies
 from classeval_hf.prompting.prompt_choice import choose_prompt
-from classeval_hf.prompting.steps import Completion, Prompt, Strategy
+from classeval_hf.prompting.steps import Completion, Strategy
 from classeval_hf.reading.records import Reading
 from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.scoring.aggregation import aggregate
@@ -66,11 +66,18 @@ def class_generation(split: str, strategy: str = "holistic", instruction_style: 
         while not chain.finished:
             steps = chain.ready_steps()
             prompts = [writer.write(step) for step in steps]
-            outputs = await collect(*(get_model().generate(_messages(prompt)) for prompt in prompts))
-            for step, prompt, output in zip(steps, prompts, outputs, strict=True):
+            asked: list[list[ChatMessage]] = [
+                [
+                    ChatMessageSystem(content=said) if role == "system" else ChatMessageUser(content=said)
+                    for role, said in prompt.messages
+                ]
+                for prompt in prompts
+            ]
+            outputs = await collect(*(get_model().generate(messages) for messages in asked))
+            for step, prompt, messages, output in zip(steps, prompts, asked, outputs, strict=True):
                 completion = Completion(output.completion, "length" if output.stop_reason == "max_tokens" else "stop")
                 chain.receive(step, prompt, completion)
-                state.messages += [*_messages(prompt), output.message]
+                state.messages += [*messages, output.message]
         result = chain.result()
         state.output = ModelOutput.from_content(str(state.model), result.completion)
         state.metadata["plan_failed"] = result.plan_failed
@@ -147,10 +154,3 @@ def classeval_scorer(split: str, timeout: float = 5.0, min_isolation: str | None
         )
 
     return score
-
-
-def _messages(prompt: Prompt) -> list[ChatMessage]:
-    return [
-        ChatMessageSystem(content=content) if role == "system" else ChatMessageUser(content=content)
-        for role, content in prompt.messages
-    ]

@@ -4,7 +4,6 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from math import fsum
-from typing import Any
 
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, JAVA, CodeDependencies, RepositoryTask
@@ -39,15 +38,13 @@ _NOT_COMPILED = frozenset(("CompileError", "EmptyCompletion", "NameError", "Unre
 
 
 class ProjectFamily(TaskFamily[RepositoryTask]):
+    from_row = staticmethod(RepositoryTask.from_row)
     runs_here = False
     own_split = "own_projects"
     prompts = "classeval_hf.projects.strategies:ProjectPrompts"
 
     def __init__(self) -> None:
         self.folders = ProjectFolders()
-
-    def from_row(self, row: Mapping[str, Any]) -> RepositoryTask:
-        return RepositoryTask.from_row(row)
 
     def located(self, tasks: Sequence[RepositoryTask]) -> list[InstalledTask]:
         return self.folders.located(tasks)

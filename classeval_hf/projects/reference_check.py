@@ -237,7 +237,7 @@ def deciding_tests(
     of the project take."""
     compiled = False
     for stub in LANGUAGES[task.language].stubs:
-        verdict = _verdict_of_stub(stub, task, folders, executor, seconds)
+        verdict = verdict_of_stub(stub, task, folders, executor, seconds)
         if all(item.error_type != COMPILE_ERROR for item in verdict.test_classes):
             compiled = True
             cases = [case for item in verdict.test_classes for case in item.cases]
@@ -248,14 +248,7 @@ def deciding_tests(
     return task.tests if compiled else ()
 
 
-def passes_without_content(task: InstalledTask, folders: ProjectFolders, executor: Executor, seconds: float) -> bool:
-    """Whether all tests of a task in Java pass while its methods have no content, so that they decide nothing.
-    `seconds` is what they take, about: a stub that runs out of time, as many do, does not pass."""
-    stub = LANGUAGES[task.language].stubs[0]
-    return passed_share(_verdict_of_stub(stub, task, folders, executor, time_limit(seconds))) == 1.0
-
-
-def _verdict_of_stub(
+def verdict_of_stub(
     stub: Stub, task: InstalledTask, folders: ProjectFolders, executor: Executor, seconds: float
 ) -> CandidateVerdict:
     suite = folders.suite(task)

@@ -350,14 +350,16 @@ def feedback_on(
     for item in verdict.test_classes:
         counted = [case for case in item.cases if case.test not in unsound]
         if item.error_type and counted:
-            errors.setdefault(_error(item.error_type, item.message), []).append(item.test_class)
+            said = ": ".join(filter(None, (item.error_type, item.message)))
+            errors.setdefault(said, []).append(item.test_class)
         for case in counted:
             if case.outcome is not Outcome.PASS and (case.error_type or not item.error_type):
-                said = _error(case.error_type or case.outcome.value, case.message)
+                said = ": ".join(filter(None, (case.error_type or case.outcome.value, case.message)))
                 said = "The test did not end in time." if case.outcome is Outcome.TIMEOUT else said
                 errors.setdefault(said, []).append(case.test)
     if ruling is not None:
-        text = f"The attempt cannot be run.\n\n{_error(ruling.error_type, ruling.message)}"
+        why = ": ".join(filter(None, (ruling.error_type, ruling.message)))
+        text = f"The attempt cannot be run.\n\n{why}"
     elif errors:
         told = [f"{len(cases) - passed} of {len(cases)} tests fail."]
         for error, tests in list(errors.items())[:_MAX_ERRORS]:
@@ -370,7 +372,3 @@ def feedback_on(
     text = _TEMPORARY.sub("/tmp", _ADDRESS.sub("0x...", _OUTSIDE.sub("", text)))
     short = text if len(text) <= _MAX_FEEDBACK_CHARS else f"{text[:_MAX_FEEDBACK_CHARS]} ..."
     return steps.Feedback(False, code, short, passed, len(cases))
-
-
-def _error(kind: str, message: str) -> str:
-    return f"{kind}: {message}" if message else kind

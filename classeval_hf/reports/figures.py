@@ -155,24 +155,22 @@ def draw_figures(
 ) -> tuple[list[DrawnFigure], list[tuple[str, str]]]:
     """Figures 5 to 9, and the titles of those that are left out, each with what the runs lack; with published scores,
     the method level of 5 and 6 is `test_class_pass@k`, as published."""
-
-    def saved(figure: Figure, kind: str) -> bytes:
-        target = io.BytesIO()
-        metadata = {"Date": None} if kind == "svg" else {"Software": None}
-        figure.savefig(target, format=kind, dpi=160, metadata=metadata)
-        return target.getvalue()
-
     drawn, missing = list[DrawnFigure](), list[tuple[str, str]]()
     for name, title, draw in _FIGURES:
+        images = []
         try:
-            with matplotlib.rc_context(LIGHT):
-                figure, description = draw(runs, published, title)
-                svg, png = saved(figure, "svg"), saved(figure, "png")
-            with matplotlib.rc_context(DARK):
-                dark_svg = saved(draw(runs, published, title)[0], "svg")
+            for theme, kinds in ((LIGHT, ("svg", "png")), (DARK, ("svg",))):
+                with matplotlib.rc_context(theme):
+                    figure, description = draw(runs, published, title)
+                    for kind in kinds:
+                        metadata = {"Date": None} if kind == "svg" else {"Software": None}
+                        target = io.BytesIO()
+                        figure.savefig(target, format=kind, dpi=160, metadata=metadata)
+                        images.append(target.getvalue())
         except _NoData as reason:
             missing.append((title, str(reason)))
         else:
+            svg, png, dark_svg = images
             drawn.append(DrawnFigure(name, title, description, svg, dark_svg, png))
     return drawn, missing
 
@@ -236,11 +234,11 @@ def _figure_7(runs: Sequence[Run], published: Published | None, title: str) -> t
 
 def _figure_8(runs: Sequence[Run], published: Published | None, title: str) -> tuple[Figure, str]:
     how = "no run has method_pass_by_dependencies (score it with this version)"
-    chosen = _choose(runs, how, keep=lambda run: bool(tables.pass_by_dependencies(run)))
     kind: GroupKind = "method_pass_by_dependencies"
+    chosen = _choose(runs, how, keep=lambda run: bool(run.scores.error_analysis.get(kind)))
     of_runs = [run.scores.error_analysis.get(kind, {}) for run in chosen]
     series: dict[str, list[Bar]] = {}
-    for count in sorted({count for run in chosen for count in tables.pass_by_dependencies(run)})[:_MAX_DEPENDENCIES]:
+    for count in sorted({int(count) for groups in of_runs for count in groups})[:_MAX_DEPENDENCIES]:
         size = tables.group_size(chosen, kind, str(count)).removesuffix(" methods")
         bars = series[counted(count, "other method") + (f" (n = {size})" if size else "")] = []
         for group in (groups.get(str(count), {}) for groups in of_runs):
@@ -257,8 +255,8 @@ def _figure_9(runs: Sequence[Run], published: Published | None, title: str) -> t
     if not chosen:
         old = [run.label for run in runs if "error_distribution" not in run.scores.error_analysis]
         raise _NoData(f"{old[0]}: score it with this version" if old else "no test ended in another error")
-    types = tables.common_errors(chosen, _ERROR_COLUMNS)
-    shares = [list(tables.error_shares(run, types).values()) for run in chosen]
+    types, of_types = tables.common_errors(chosen, _ERROR_COLUMNS)
+    shares = [list(of_run.values()) for of_run in of_types]
     figure = new_figure(title, _subtitle(chosen), 1.15 + 0.42 * len(chosen))
     axes = figure.subplots()
     highest = max(max(row) for row in shares) or 1.0

@@ -48,13 +48,6 @@ class Grade(msgspec.Struct, frozen=True):
     def text(self) -> str:
         return f"{self.passed} of {self.tests} tests" + " (missing)" * (not self.file)
 
-    @property
-    def notes(self) -> list[str]:
-        """A sentence on tests that did not finish, if there are any."""
-        late = sum(failure.outcome == Outcome.TIMEOUT.value for failure in self.failures)
-        note = self.note or (f"the time ran out in {self.file} before {counted(late, 'test')} ended" if late else "")
-        return [f"{self.task_id}: {note}."] if note else []
-
 
 class Graded(msgspec.Struct, frozen=True):
     author: str
@@ -68,7 +61,14 @@ class Graded(msgspec.Struct, frozen=True):
 
     @property
     def notes(self) -> list[str]:
-        return [*(note for grade in self.grades for note in grade.notes), *self.left_out]
+        """Sentences on tasks without tests that were run, on tests that did not finish, and on files left out."""
+        notes = []
+        for grade in self.grades:
+            late = sum(failure.outcome == Outcome.TIMEOUT.value for failure in grade.failures)
+            ended = f"the time ran out in {grade.file} before {counted(late, 'test')} ended" if late else ""
+            if why := grade.note or ended:
+                notes.append(f"{grade.task_id}: {why}.")
+        return [*notes, *self.left_out]
 
 
 def grade_class(

@@ -195,18 +195,14 @@ class _Handler(BaseHTTPRequestHandler):
 
 def is_known_host(header: str | None, host: str) -> bool:
     """Whether a `Host` header is an address, `localhost` or the given name, which no other site can point here."""
-    try:
+    with suppress(ValueError):
         name = urlsplit(f"//{header}").hostname if header else None
-    except ValueError:
-        return False
-    return name is not None and (name in ("localhost", host.lower()) or _address(name) is not None)
-
-
-def _address(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    try:
-        return ipaddress.ip_address(name)
-    except ValueError:
-        return None
+        if name in ("localhost", host.lower()):
+            return True
+        if name is not None:
+            ipaddress.ip_address(name)  # an error for other names
+            return True
+    return False
 
 
 def serve_report(
@@ -214,8 +210,10 @@ def serve_report(
 ) -> int:
     """Serves the report of runs until it is interrupted, and builds it again when they have changed."""
     watch = WatchedRuns(inputs)
-    address = _address(host)
-    if not (address.is_loopback if address is not None else host == "localhost"):
+    is_local = host == "localhost"
+    with suppress(ValueError):  # a name
+        is_local = ipaddress.ip_address(host).is_loopback
+    if not is_local:
         print(f"Anyone who reaches {host} can read this report: it has no password.", file=sys.stderr)
     server = ReportServer(host, port)
     print(f"Serving at {server.url} until Ctrl+C", flush=True)

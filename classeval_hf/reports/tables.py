@@ -110,12 +110,6 @@ _ERROR_ROWS = 12
 _FILE_ROWS = 20
 
 
-def pass_by_dependencies(run: Run) -> dict[int, float]:
-    """Share of correct methods by the number of other methods that the reference calls, as the paper's Figure 8."""
-    groups = run.scores.error_analysis.get("method_pass_by_dependencies", {})
-    return {int(count): groups[count]["share"] for count in sorted(groups, key=int)}
-
-
 def group_size(runs: Sequence[Run], name: GroupKind, key: str) -> str:
     """The size of a group, as `12 tasks` or `12 methods`, or `10 to 12 tasks` where runs differ."""
     known = [groups[key] for run in runs if key in (groups := run.scores.error_analysis.get(name, {}))]
@@ -126,33 +120,26 @@ def group_size(runs: Sequence[Run], name: GroupKind, key: str) -> str:
     return f"{min(sizes)} to {max(sizes)} {unit}s"
 
 
-def error_shares(run: Run, types: Sequence[str]) -> dict[str, float]:
-    """Share of each error type among a run's errors, as in Figure 9; all other types are under [`OTHER`]."""
-    errors = run.scores.error_analysis.get("error_distribution", {})
-    if not errors:
-        return {}
-    shares = {kind: errors.get(kind, 0.0) for kind in types if kind != OTHER}
-    rest = sum(share for kind, share in errors.items() if kind not in shares)
-    return {**shares, OTHER: rest} if OTHER in types else shares
-
-
-def common_errors(runs: Sequence[Run], limit: int | None = None) -> list[str]:
-    """The error types with the largest shares over all runs, largest first, and [`OTHER`] if there are more."""
+def common_errors(runs: Sequence[Run], limit: int | None = None) -> tuple[list[str], list[dict[str, float]]]:
+    """The error types with the largest shares over all runs, largest first, and [`OTHER`] if there are more; and per
+    run the share of each among its errors, as in Figure 9, empty for a run without errors."""
+    of_runs = [run.scores.error_analysis.get("error_distribution", {}) for run in runs]
     totals: dict[str, float] = {}
-    for run in runs:
-        for kind, share in run.scores.error_analysis.get("error_distribution", {}).items():
+    for errors in of_runs:
+        for kind, share in errors.items():
             totals[kind] = totals.get(kind, 0.0) + share
     types = sorted(totals, key=lambda kind: (-totals[kind], kind))
-    return types if limit is None or len(types) <= limit else [*types[: limit - 1], OTHER]
+    types = types if limit is None or len(types) <= limit else [*types[: limit - 1], OTHER]
+    shares = []
+    for errors in of_runs:
+        known = {kind: errors.get(kind, 0.0) for kind in types if kind != OTHER}
+        rest = sum(share for kind, share in errors.items() if kind not in known)
+        shares.append({} if not errors else {**known, OTHER: rest} if OTHER in types else known)
+    return types, shares
 
 
 def breakdowns(runs: Sequence[Run]) -> list[Table]:
     """All breakdowns that the scores of at least one run have, in percent."""
-
-    def table(title: str, keys: Sequence[str], shares: Mapping[str, Mapping[str, float]]) -> Table:
-        rows = [[label, *(percent(of_run.get(key)) for key in keys)] for label, of_run in shares.items()]
-        return Table(title, ["run", *(clip(visible(key), NAME_LIMIT) for key in keys)], rows)
-
     tables = []
     for name, title in _SHARES.items():
         of_runs = {run.label: run.scores.error_analysis.get(name, {}) for run in runs}
@@ -172,9 +159,8 @@ def breakdowns(runs: Sequence[Run]) -> list[Table]:
                     row.append(percent(group["share"]) + (f" ({ends})" if ends else ""))
             rows.append(row)
         tables += [Table(title, ["run", *header], rows, [SMALL_GROUPS])] if keys else []
-    if types := common_errors(runs, _ERROR_ROWS):
-        title = "Errors by type, failed assertions aside (Figure 9)"
-        tables.append(table(title, types, {run.label: error_shares(run, types) for run in runs}))
+    types, of_types = common_errors(runs, _ERROR_ROWS)
+    by_type = dict(zip([run.label for run in runs], of_types, strict=True))
     shares: dict[str, dict[str, float]] = {}  # by run, and by project and test file, the share of tests that fail
     for run in runs:
         failing, tests = Counter[str](), Counter[str]()
@@ -186,10 +172,15 @@ def breakdowns(runs: Sequence[Run]) -> list[Table]:
         shares[run.label] = {key: failing[key] / count for key, count in tests.items() if count}
     keys = list(dict.fromkeys(key for of_run in shares.values() for key in of_run))
     files = {key: max(of_run.get(key, 0.0) for of_run in shares.values()) for key in keys}
-    if files:
-        worst = sorted(files, key=lambda key: (-files[key], key))[:_FILE_ROWS]
-        most = f" (the {_FILE_ROWS} with most)" if len(files) > _FILE_ROWS else ""
-        tables.append(table(f"Failing tests by test file of projects{most}", worst, shares))
+    worst = sorted(files, key=lambda key: (-files[key], key))[:_FILE_ROWS]
+    most = f" (the {_FILE_ROWS} with most)" if len(files) > _FILE_ROWS else ""
+    for title, columns, of_labels in (
+        ("Errors by type, failed assertions aside (Figure 9)", types, by_type),
+        (f"Failing tests by test file of projects{most}", worst, shares),
+    ):
+        rows = [[label, *(percent(of_run.get(key)) for key in columns)] for label, of_run in of_labels.items()]
+        header = ["run", *(clip(visible(key), NAME_LIMIT) for key in columns)]
+        tables += [Table(title, header, rows)] if columns else []
     return tables
 
 

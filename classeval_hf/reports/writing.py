@@ -72,7 +72,8 @@ def check_claims(runs: Sequence[Run]) -> Table:
     """Claims of the ClassEval paper's sections 5.3 (Figures 7 and 8) and 5.4 (Figure 9), and the same measured on the
     runs."""
     of_fields = [f > m for run in runs if (f := run.value("dep_f")) and (m := run.value("dep_m"))]
-    by_count = [shares for run in runs if (shares := tables.pass_by_dependencies(run))]
+    of_runs = [run.scores.error_analysis.get("method_pass_by_dependencies", {}) for run in runs]
+    by_count = [{int(count): groups[count]["share"] for count in groups} for groups in of_runs if groups]
     standalone = [shares.get(0, 0.0) == max(shares.values()) for shares in by_count]
     claims = [
         [figure, text, "", f"holds for {sum(holds)} of {counted(len(holds), 'run')}", ""]
@@ -88,7 +89,7 @@ def check_claims(runs: Sequence[Run]) -> Table:
             mean = sum(known) / len(known)
             measured = f"{mean * 100:.1f}% (mean of {counted(len(known), 'run')})"
             claims.append(["Figure 8", text, percent(published), measured, points(mean - published)])
-    if types := [clip(visible(kind), NAME_LIMIT) for kind in tables.common_errors(runs)[:2]]:
+    if types := [clip(visible(kind), NAME_LIMIT) for kind in tables.common_errors(runs)[0][:2]]:
         text = "AttributeError and TypeError are the most frequent errors"
         claims.append(["Figure 9", text, "", f"most frequent are {' and '.join(types)}", ""])
     title = "Claims of the paper's text on figures that come without numbers:"

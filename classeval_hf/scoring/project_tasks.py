@@ -21,21 +21,21 @@ from classeval_hf.core.mappings import grouped
 from classeval_hf.core.repository_tasks import JAVA, RepositoryTask, Target
 from classeval_hf.core.syntax import has_body
 from classeval_hf.core.terminal import ProgressBar, agreeing, counted
-from classeval_hf.core.verdicts import Outcome, Soundness
+from classeval_hf.core.verdicts import Outcome, Soundness, passed_share
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.judge import Judge
 from classeval_hf.engine.task_family import Execution
 from classeval_hf.projects.install.environments import OwnEnvironment
 from classeval_hf.projects.java.compilation import CompiledProject, Jars, copy_project, java_files, other_languages
 from classeval_hf.projects.java.new_tasks import TypeWithTests, classes_of_tests, types_with_tests
-from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
+from classeval_hf.projects.located_tasks import LANGUAGES, InstalledTask, ProjectFolders
 from classeval_hf.projects.reference_check import (
     deciding_tests,
     named_cause,
-    passes_without_content,
     reference_dependencies,
+    verdict_of_stub,
 )
-from classeval_hf.projects.runner.pytest_suite import PytestSuite
+from classeval_hf.projects.runner.pytest_suite import PytestSuite, time_limit
 from classeval_hf.projects.tasks.files import LEFT_OUT, PROJECT, TASKS, release_in
 from classeval_hf.projects.tools.interfaces import CodeOfTests, Neighbours, class_description, interface, unstated
 from classeval_hf.projects.tools.source_files import signature
@@ -223,9 +223,13 @@ def _java_tests(
     if not found.summary:
         return (), _UNDESCRIBED
     task = replace(survey, path=found.path, target=Target(found.name, "class"), tests=found.own_tests)
-    own = seconds * len(found.own_tests) / made.tests
-    if found.own_tests and not passes_without_content(task, folders, executor, own):
-        return found.own_tests, ""
+    if found.own_tests:
+        # If all pass while the methods have no content, they decide nothing. A stub that runs out of time, as many do,
+        # does not pass.
+        limit = time_limit(seconds * len(found.own_tests) / made.tests)
+        stub = LANGUAGES[task.language].stubs[0]
+        if passed_share(verdict_of_stub(stub, task, folders, executor, limit)) != 1.0:
+            return found.own_tests, ""
     tests = deciding_tests(replace(task, tests=found.tests), folders, executor, seconds)
     return tests, "" if tests else _UNDECIDED if found.own_tests else _UNNAMED
 

@@ -76,13 +76,18 @@ def set_ahead(seconds: float) -> None:
     module.asctime = lambda *given: asctime(*(given or (module.localtime(),)))
     module.strftime = lambda text, *given: strftime(text, *(given or (module.localtime(),)))
     dates: Any = datetime
-    dates.date = _class_ahead(dates.date, {"today": lambda cls: cls.fromtimestamp(time.time())})
-    methods: dict[str, Any] = {
+    of_date: dict[str, Any] = {"today": lambda cls: cls.fromtimestamp(time.time())}
+    of_datetime: dict[str, Any] = {
         "now": lambda cls, tz=None: cls.fromtimestamp(time.time(), tz),
         "utcnow": lambda cls: cls.now(dates.timezone.utc).replace(tzinfo=None),
         "today": lambda cls: cls.now(),
     }
-    dates.datetime = _class_ahead(dates.datetime, methods)
+    for real, methods in ((dates.date, of_date), (dates.datetime, of_datetime)):
+        members: dict[str, Any] = {name: classmethod(method) for name, method in methods.items()}
+        members |= {"is_ahead": True, "__module__": "datetime", "__slots__": ()}
+        made: Any = _Ahead(real.__name__, (real,), members)
+        made.__repr__ = lambda self, made=made, real=real: "datetime." * (type(self) is made) + real.__repr__(self)
+        setattr(dates, real.__name__, made)
 
 
 class _Ahead(type):
@@ -93,14 +98,6 @@ class _Ahead(type):
 
     def __subclasscheck__(cls, kind: type) -> bool:
         return issubclass(kind, cls.__mro__[1]) if "is_ahead" in vars(cls) else super().__subclasscheck__(kind)
-
-
-def _class_ahead(real: Any, methods: dict[str, Any]) -> Any:
-    members: dict[str, Any] = {name: classmethod(method) for name, method in methods.items()}
-    members |= {"is_ahead": True, "__module__": "datetime", "__slots__": ()}
-    made: Any = _Ahead(real.__name__, (real,), members)
-    made.__repr__ = lambda self: "datetime." * (type(self) is made) + real.__repr__(self)
-    return made
 
 
 @dataclass

@@ -305,7 +305,8 @@ def _infer_parts(found: rules.Found, used: Sequence[Occurrence], hints: Hints) -
     keys = [key for value in values for key in value]
     are_records = rules.are_records(values)
     # Names that are repeated, as in records where some keys are optional.
-    if dicts and (are_records or (rules.have_names(values) and len(set(keys)) < len(keys))):
+    are_names = all(isinstance(key, str) and rules.SHAPES["identifier"](key) for key in keys)
+    if dicts and (are_records or (are_names and len(set(keys)) < len(keys))):
         fields = {}
         for name in sorted(set(keys)):
             parts = [replace(item, value=item.value[name]) for item in dicts if name in item.value]

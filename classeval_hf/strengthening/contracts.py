@@ -126,7 +126,12 @@ def _measure(value: Value) -> Measure | None:
         return NUMBER, value
     if isinstance(value, (datetime.date, datetime.time, datetime.timedelta)):
         return type(value).__name__, value
-    return rules.moment_of(value) if isinstance(value, str) else None
+    if isinstance(value, str) and value[:1].isdigit():
+        for form in rules.MOMENT_FORMATS:
+            moment = rules.parse_moment(value, form)
+            if moment is not None:
+                return form, moment
+    return None
 
 
 CONSTRUCTOR = "__init__"  # name of the constructor in a contract

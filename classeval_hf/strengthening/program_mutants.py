@@ -346,14 +346,20 @@ def _copies(place: _Place, node: ast.AST) -> Iterator[_Change]:
         return
     # Whether copy and source both stay, and one of them may change.
     holder = next(item for item in reversed(place.ancestors) if not isinstance(item, _PASSING))
+    # Variables that code may change: it sets a part of them, or calls a method of them or of a part.
+    body = parent.body if isinstance(parent, ast.For) else place.function.body
+    inner = [item for step in body for item in ast.walk(step)]
+    parts = [item for item in inner if isinstance(item, (ast.Attribute, ast.Subscript))]
+    called = [item.func for item in inner if isinstance(item, ast.Call)]
+    touched = {_root(ast.unparse(item)) for item in parts if item in called or not isinstance(item.ctx, ast.Load)}
     if isinstance(parent, ast.For):
-        is_shared = _root(source) in _touched(parent.body)
+        is_shared = _root(source) in touched
     elif isinstance(holder, ast.Return):  # no other reference to a local object stays
         is_shared = not (source.isidentifier() and parent is holder)
     elif isinstance(holder, (ast.Assign, ast.AnnAssign)):
-        target, changed = _target(holder), _touched(place.function.body)
+        target = _target(holder)
         is_returned = any(ast.unparse(item) == f"return {target}" for item in ast.walk(place.function))
-        is_shared = not target.isidentifier() or is_returned or bool({target, _root(source)} & changed)
+        is_shared = not target.isidentifier() or is_returned or bool({target, _root(source)} & touched)
     else:
         is_shared = isinstance(holder, ast.Yield) or _called(holder) in _STORING
     if is_shared:
@@ -362,14 +368,6 @@ def _copies(place: _Place, node: ast.AST) -> Iterator[_Change]:
 
 def _target(node: ast.Assign | ast.AnnAssign) -> str:
     return re.split(": | = ", ast.unparse(node), maxsplit=1)[0]
-
-
-def _touched(body: Sequence[ast.stmt]) -> set[str]:
-    """Variables that code may change: it sets a part of them, or calls a method of them or of a part."""
-    inner = [item for step in body for item in ast.walk(step)]
-    parts = [item for item in inner if isinstance(item, (ast.Attribute, ast.Subscript))]
-    called = [item.func for item in inner if isinstance(item, ast.Call)]
-    return {_root(ast.unparse(item)) for item in parts if item in called or not isinstance(item.ctx, ast.Load)}
 
 
 def _root(expression: str) -> str:

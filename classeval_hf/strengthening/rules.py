@@ -128,11 +128,11 @@ class Found:
 Infer = Callable[[Found, Sequence[Any], Hints], None]  # adds the demands that values seen and hints suggest
 
 
+@dataclass(frozen=True)
 class Kind:
-    """The rules for one kind of values, in the order of checking."""
-
-    def __init__(self, includes: Callable[[Value], bool], infer: Infer | None, *rules: Rule) -> None:
-        self.includes, self.infer, self.rules = includes, infer, rules
+    includes: Callable[[Value], bool]
+    infer: Infer | None
+    rules: tuple[Rule, ...]  # for values of this kind, in the order of checking
 
 
 TYPES = {
@@ -177,9 +177,9 @@ _GIVEN = "is a value that {} earlier step was given".format
 KNOWN = Rule("known", read_flag, lambda _, value, at: write_value(value) in at.mentioned, _GIVEN("an"))
 FRESH = Rule("fresh", read_flag, lambda _, value, at: write_value(value) not in at.mentioned, _GIVEN("no"))
 
-ANY = Kind(lambda _: True, None, TYPE, ALSO)
-GIVEN = Kind(lambda value: value is not None and not isinstance(value, Ref), None, CHOICE)
-MENTIONS = Kind(GIVEN.includes, None, KNOWN, FRESH)
+ANY = Kind(lambda _: True, None, (TYPE, ALSO))
+GIVEN = Kind(lambda value: value is not None and not isinstance(value, Ref), None, (CHOICE,))
+MENTIONS = Kind(GIVEN.includes, None, (KNOWN, FRESH))
 
 
 _NUMBER = r"(-?\d+(?:\.\d+)?)"
@@ -221,11 +221,13 @@ def _infer_bounds(found: Found, seen: Sequence[Any], hints: Hints) -> None:
 NUMBERS = Kind(
     is_number,
     _infer_bounds,
-    Rule("types", TYPE.read, lambda _, value, __: all(map(math.isfinite, _reals(value))), "is finite"),
-    # Inclusive bounds, for both parts of a complex number.
-    Rule("minimum", _read_number, lambda least, value, _: min(_reals(value)) >= least, "is at least {}"),
-    Rule("maximum", _read_number, lambda most, value, _: max(_reals(value)) <= most, "is at most {}"),
-    Rule("nonzero", read_flag, lambda _, value, __: value != 0, "is not 0"),
+    (
+        Rule("types", TYPE.read, lambda _, value, __: all(map(math.isfinite, _reals(value))), "is finite"),
+        # Inclusive bounds, for both parts of a complex number.
+        Rule("minimum", _read_number, lambda least, value, _: min(_reals(value)) >= least, "is at least {}"),
+        Rule("maximum", _read_number, lambda most, value, _: max(_reals(value)) <= most, "is at most {}"),
+        Rule("nonzero", read_flag, lambda _, value, __: value != 0, "is not 0"),
+    ),
 )
 
 
@@ -262,23 +264,13 @@ def matches_shape(text: str, shape: str) -> bool:
     return (parse_moment(text, shape) if "%" in shape else SHAPES[shape](text)) is not None
 
 
+@lru_cache(maxsize=100_000)
 def parse_moment(text: str, form: str) -> datetime.datetime | None:
     """The date or time of a text in a format; `None` if the text has another format."""
     if text[:1].isdigit() and text.isascii() and (form != "%Y%m%d" or len(text) == _DATE_DIGITS):
         with suppress(ValueError):
             return datetime.datetime.strptime(text, form)
     return None
-
-
-@lru_cache(maxsize=10_000)
-def moment_of(text: str) -> tuple[str, datetime.datetime] | None:
-    """The first of [`MOMENT_FORMATS`] that a text has, and its date or time."""
-    moments = ((form, parse_moment(text, form)) for form in MOMENT_FORMATS if text[:1].isdigit())
-    return next(((form, moment) for form, moment in moments if moment is not None), None)
-
-
-def _is_trimmed(text: str) -> bool:
-    return text == text.strip() and "  " not in text
 
 
 def template_of(text: str) -> str:
@@ -333,7 +325,7 @@ def _infer_texts(found: Found, seen: Sequence[str], hints: Hints) -> None:
         rest = sorted(char for char in chars if not any(is_in(char) for is_in in CHARACTER_CLASSES.values()))
         found.add("characters", (*classes, *rest))
         found.add("word_forms", tuple(sorted(set().union(*map(word_forms_of, [*filled, *noted])))))
-    if not shape and all(map(_is_trimmed, filled)):
+    if not shape and all(text == text.strip() and "  " not in text for text in filled):
         found.add("trimmed", True)
     if shape in ("binary digits", "hexadecimal digits") and all(len(text) % _BITS == 0 for text in filled):
         found.add("length_multiple", _BITS)
@@ -344,36 +336,40 @@ _read_shape = reader_of(str, _SHAPE_NAMES, lambda text: text in SHAPES or "%" in
 TEXTS = Kind(
     lambda value: isinstance(value, str) and value != "",
     _infer_texts,
-    Rule("shape", _read_shape, lambda shape, text, _: matches_shape(text, shape), "has the shape {}"),
-    # The legal forms of the text: `9` is a digit, `A` and `a` are letters.
-    Rule("templates", read_names, lambda forms, text, _: template_of(text) in forms, "has the form {}", " or ".join),
-    # The legal forms of each word, with repeated signs as one: `A9` for capitals and then digits.
-    Rule(
-        "word_forms",
-        read_names,
-        lambda forms, text, _: word_forms_of(text) <= {*forms},
-        "has words of the forms {}",
-        " ".join,
-    ),
-    # The legal classes of characters, and single characters.
-    Rule(
-        "characters",
-        texts_of(
-            f"one character, or one of {', '.join(CHARACTER_CLASSES)}",
-            lambda name: len(name) == 1 or name in CHARACTER_CLASSES,
+    (
+        Rule("shape", _read_shape, lambda shape, text, _: matches_shape(text, shape), "has the shape {}"),
+        # The legal forms of the text: `9` is a digit, `A` and `a` are letters.
+        Rule(
+            "templates", read_names, lambda forms, text, _: template_of(text) in forms, "has the form {}", " or ".join
         ),
-        lambda names, text, _: all(
-            char in names or any(CHARACTER_CLASSES[name](char) for name in names if name in CHARACTER_CLASSES)
-            for char in text
+        # The legal forms of each word, with repeated signs as one: `A9` for capitals and then digits.
+        Rule(
+            "word_forms",
+            read_names,
+            lambda forms, text, _: word_forms_of(text) <= {*forms},
+            "has words of the forms {}",
+            " ".join,
         ),
-        "is made of {}",
-        lambda names: " ".join(name if name.isprintable() else repr(name) for name in names),
-    ),
-    Rule(
-        "trimmed",
-        read_flag,
-        lambda _, text, __: _is_trimmed(text),
-        "has no blank at its start or end, and no two in a row,",
+        # The legal classes of characters, and single characters.
+        Rule(
+            "characters",
+            texts_of(
+                f"one character, or one of {', '.join(CHARACTER_CLASSES)}",
+                lambda name: len(name) == 1 or name in CHARACTER_CLASSES,
+            ),
+            lambda names, text, _: all(
+                char in names or any(CHARACTER_CLASSES[name](char) for name in names if name in CHARACTER_CLASSES)
+                for char in text
+            ),
+            "is made of {}",
+            lambda names: " ".join(name if name.isprintable() else repr(name) for name in names),
+        ),
+        Rule(
+            "trimmed",
+            read_flag,
+            lambda _, text, __: text == text.strip() and "  " not in text,
+            "has no blank at its start or end, and no two in a row,",
+        ),
     ),
 )
 
@@ -398,8 +394,10 @@ MOMENTS = Kind(
     lambda value: isinstance(value, (datetime.date, datetime.time, str)),
     _infer_span,
     # Inclusive bounds: in ISO format, or for texts in the format `shape`.
-    Rule("earliest", read_text, _are_ordered, "is earliest {}"),
-    Rule("latest", read_text, lambda bound, value, at: _are_ordered(value, bound, at), "is latest {}"),
+    (
+        Rule("earliest", read_text, _are_ordered, "is earliest {}"),
+        Rule("latest", read_text, lambda bound, value, at: _are_ordered(value, bound, at), "is latest {}"),
+    ),
 )
 
 _MAX_LABELS, _LABEL_USES = 8, 3  # labels are at most so many words, each used at least so often
@@ -465,33 +463,30 @@ def _infer_lengths(found: Found, sized: Sequence[Any], hints: Hints) -> None:
 SIZED = Kind(
     lambda value: isinstance(value, (str, bytes, list, tuple, set, frozenset, dict)),
     _infer_lengths,
-    Rule(
-        "min_length",
-        _read_length,
-        lambda least, value, _: len(value) >= least,
-        "{}",
-        lambda least: "is not empty" if least == 1 else f"has at least {least} parts",
-    ),
-    Rule("max_length", _read_length, lambda most, value, _: len(value) <= most, "has at most {} parts"),
-    Rule(
-        "length_multiple",
-        _read_length,
-        lambda by, value, _: len(value) % by == 0,
-        "has a length that is a multiple of {}",
+    (
+        Rule(
+            "min_length",
+            _read_length,
+            lambda least, value, _: len(value) >= least,
+            "{}",
+            lambda least: "is not empty" if least == 1 else f"has at least {least} parts",
+        ),
+        Rule("max_length", _read_length, lambda most, value, _: len(value) <= most, "has at most {} parts"),
+        Rule(
+            "length_multiple",
+            _read_length,
+            lambda by, value, _: len(value) % by == 0,
+            "has a length that is a multiple of {}",
+        ),
     ),
 )
-
-
-def have_names(dicts: Sequence[dict[Any, Any]]) -> bool:
-    """Whether all keys are names."""
-    return all(isinstance(key, str) and SHAPES["identifier"](key) for value in dicts for key in value)
 
 
 def are_records(dicts: Sequence[dict[Any, Any]]) -> bool:
     """Whether dicts are records: their keys are names, and they have few different sets of keys."""
     sets = {frozenset(value) for value in dicts if value}
     are_few = len(sets) <= 1 or (len(sets) <= _MAX_RECORDS and bool(frozenset.intersection(*sets)))
-    return are_few and have_names(dicts)
+    return are_few and all(isinstance(key, str) and SHAPES["identifier"](key) for value in dicts for key in value)
 
 
 def _infer_keys(found: Found, dicts: Sequence[dict[Any, Any]], _: Hints) -> None:
@@ -507,12 +502,14 @@ RECORDS = Kind(
     lambda value: isinstance(value, dict),
     _infer_keys,
     # The legal sets of keys.
-    Rule(
-        "keys",
-        list_of(read_names, "set", "lists of keys"),
-        lambda sets, value, _: sorted(map(str, value)) in map(sorted, sets),
-        "has the keys {}",
-        lambda sets: " or ".join(map(", ".join, sets)),
+    (
+        Rule(
+            "keys",
+            list_of(read_names, "set", "lists of keys"),
+            lambda sets, value, _: sorted(map(str, value)) in map(sorted, sets),
+            "has the keys {}",
+            lambda sets: " or ".join(map(", ".join, sets)),
+        ),
     ),
 )
 
@@ -560,16 +557,20 @@ _read_grid = reader_of(str, "rectangular or square", ("rectangular", "square")._
 ROWS = Kind(
     lambda value: isinstance(value, (list, tuple)),
     _infer_order,
-    Rule("distinct", read_flag, lambda _, row, __: len({*map(write_value, row)}) == len(row), "has no element twice"),
-    Rule("ascending", read_flag, lambda _, row, __: _is_ascending(row) is not None, "has elements of one type"),
-    Rule("ascending", read_flag, lambda _, row, __: _is_ascending(row) is True, "is in ascending order"),
-    # `rectangular` or `square`, for a list of lists.
-    Rule("grid", _read_grid, lambda _, row, __: _is_rectangular(row), "has rows of one length"),
-    Rule(
-        "grid",
-        _read_grid,
-        lambda form, row, _: form != "square" or not row or len(row) == len(row[0]),
-        "has as many rows as columns",
+    (
+        Rule(
+            "distinct", read_flag, lambda _, row, __: len({*map(write_value, row)}) == len(row), "has no element twice"
+        ),
+        Rule("ascending", read_flag, lambda _, row, __: _is_ascending(row) is not None, "has elements of one type"),
+        Rule("ascending", read_flag, lambda _, row, __: _is_ascending(row) is True, "is in ascending order"),
+        # `rectangular` or `square`, for a list of lists.
+        Rule("grid", _read_grid, lambda _, row, __: _is_rectangular(row), "has rows of one length"),
+        Rule(
+            "grid",
+            _read_grid,
+            lambda form, row, _: form != "square" or not row or len(row) == len(row[0]),
+            "has as many rows as columns",
+        ),
     ),
 )
 

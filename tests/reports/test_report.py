@@ -254,9 +254,9 @@ def test_numbers_of_the_leaderboard(tmp_path: Path) -> None:
     write_report([run], tmp_path / "report", with_figures=False)
     assert (tmp_path / "report" / "tasks.csv").read_text().splitlines()[1:] == ["a,box,2,1.0", "a,bag,1,"]
     run = make_run("a", {"error_distribution": {"A": 0.5, "B": 0.3, "C": 0.15, "D": 0.05}})
-    types = tables.common_errors([run], 3)
+    types, shares = tables.common_errors([run], 3)
     assert types == ["A", "B", tables.OTHER]
-    assert tables.error_shares(run, types) == pytest.approx({"A": 0.5, "B": 0.3, tables.OTHER: 0.2})
+    assert shares == [pytest.approx({"A": 0.5, "B": 0.3, tables.OTHER: 0.2})]
 
 
 @pytest.mark.slow

@@ -9,6 +9,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from classeval_hf.core.errors import UserError
@@ -133,7 +134,10 @@ class CompletionReader:
         self.ends: frozenset[int] = frozenset(ids - {None})
         # The attention mask hides padding, so any token will do.
         self.pad_id: int = min(self.ends, default=0) if tokenizer.pad_token_id is None else tokenizer.pad_token_id
-        self._tokenizer = tokenizer
+        # Special tokens are kept: some end a completion, and the raw text is recorded whole.
+        decode: Any = tokenizer.decode
+        kept = {"skip_special_tokens": False, "clean_up_tokenization_spaces": False}
+        self._decode: Callable[[list[int]], str] = partial(decode, **kept)
 
     def has_stopped(self, prompt: Prompt, ids: Sequence[int]) -> bool:
         """Whether the last tokens complete a stop string; all but [`STOP_INTERVAL`] were searched before."""
@@ -141,7 +145,7 @@ class CompletionReader:
             return False
         # A token holds at least one byte, so that a new stop string lies within this number of last tokens.
         reach = STOP_INTERVAL + max(len(stop.encode()) for stop in prompt.stop_strings)
-        if end_of_stop(self._decode(ids[-reach:]), prompt.stop_strings) is None:
+        if end_of_stop(self._decode(list(ids[-reach:])), prompt.stop_strings) is None:
             return False
         # The first token of a slice can decode differently, so the whole text is checked.
         return end_of_stop(self.text(prompt, ids), prompt.stop_strings) is not None
@@ -163,15 +167,10 @@ class CompletionReader:
 
     def text(self, prompt: Prompt, ids: Sequence[int]) -> str:
         """Text of new tokens after the prompt: sentencepiece drops the space before the first token it decodes."""
-        last = prompt.token_ids[-4:]
+        last = list(prompt.token_ids[-4:])
         before = self._decode(last)
         text = self._decode([*last, *ids])
-        return text[len(before) :] if text.startswith(before) else self._decode(ids)
-
-    def _decode(self, ids: Sequence[int]) -> str:
-        # Special tokens are kept: some end a completion, and the raw text is recorded whole.
-        tokenizer: Any = self._tokenizer
-        return str(tokenizer.decode(list(ids), skip_special_tokens=False, clean_up_tokenization_spaces=False))
+        return text[len(before) :] if text.startswith(before) else self._decode(list(ids))
 
 
 @dataclass(frozen=True)

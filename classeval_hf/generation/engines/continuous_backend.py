@@ -100,9 +100,6 @@ class ContinuousBackend:
         self._refill = 1 if on_cpu else max(1, self.slots // 8)
         stored = int(budget * _PREFIX_CACHE_SHARE / self._model.shape.token_bytes)
         self._prefix_cache_tokens = min(stored, max(self._columns, min(self.slots * self._columns, self._tokens) // 2))
-        self._clear()
-
-    def _clear(self) -> None:
         self._rows: list[_Row] = []
         self._cache = slot_cache.SlotCache(self._model.shape, 0, 0)
         self._prefixes = slot_cache.PrefixCache(self._prefix_cache_tokens, self._state_tokens)
@@ -150,7 +147,8 @@ class ContinuousBackend:
             del self._cache, self._prefixes
             gc.collect()
             clear_device_cache()
-            self._clear()
+            self._cache = slot_cache.SlotCache(self._model.shape, 0, 0)
+            self._prefixes = slot_cache.PrefixCache(self._prefix_cache_tokens, self._state_tokens)
             self._report(f"Out of memory with {before} completions at a time: continuing with {self.slots}.")
 
     def _admit(self, requests: Sequence[backend.Request]) -> list[tuple[backend.Request, Completion]]:
@@ -178,8 +176,8 @@ class ContinuousBackend:
             tokens = self._next_tokens(chosen, torch.stack([logits for _, logits in prefilled]))
             for row, (kv, _), token in zip(chosen, prefilled, tokens, strict=True):
                 row.ids.append(token)
-                if self._is_complete(row):
-                    finished.append((row.request, self._reader.read(row.request, row.ids)))
+                if (completed := self._completed(row)) is not None:
+                    finished.append(completed)
                 else:
                     self._cache.add(kv)
                     self._rows.append(row)
@@ -227,8 +225,8 @@ class ContinuousBackend:
         finished = []
         for index in range(len(rows) - 1, -1, -1):
             row = rows[index]
-            if self._is_complete(row):
-                finished.append((row.request, self._reader.read(row.request, row.ids)))
+            if (completed := self._completed(row)) is not None:
+                finished.append(completed)
                 if not self._model.shape.state_bytes:  # the next step of an incremental chain repeats the completion
                     ids = torch.cat([row.prompt_ids, torch.tensor(row.ids[:-1])])
                     self._prefixes.add(slot_cache.Prefix(ids, self._cache.row(index, len(ids))))
@@ -237,13 +235,16 @@ class ContinuousBackend:
                 del rows[-1]
         return finished[::-1]
 
-    def _is_complete(self, row: _Row) -> bool:
+    def _completed(self, row: _Row) -> tuple[backend.Request, Completion] | None:
+        """The request of a row and its completion, if that has ended."""
         count = len(row.ids)
-        return (
+        if not (
             row.ids[-1] in self._reader.ends
             or count >= row.request.max_new_tokens
             or (count % backend.STOP_INTERVAL == 0 and self._reader.has_stopped(row.request.prompt, row.ids))
-        )
+        ):
+            return None
+        return row.request, self._reader.read(row.request, row.ids)
 
     @torch.inference_mode()
     def _next_tokens(self, rows: Sequence[_Row], logits: torch.Tensor) -> list[int]:

@@ -231,7 +231,9 @@ def load_config(source: ModelOptions) -> PretrainedConfig:
         source = _base(source)
     with _problems_named(source.model):
         # Reports a missing model before transformers is imported, which takes seconds; transformers checks the rest.
-        for path in _model_files(source.folder):
+        for path in sorted(source.folder.iterdir()) if source.folder is not None else ():
+            if path.suffix not in _MODEL_FILE_SUFFIXES or not path.is_file():
+                continue
             with path.open("rb") as file:
                 if file.read(len(_POINTER)) == _POINTER:
                     raise UserError(f"{path} is a Git LFS pointer in the place of the file: run `git lfs pull` there.")
@@ -248,11 +250,6 @@ def load_config(source: ModelOptions) -> PretrainedConfig:
             source.model, revision=source.revision, trust_remote_code=source.trust_remote_code
         )
     return config
-
-
-def _model_files(folder: Path | None) -> list[Path]:
-    paths = sorted(folder.iterdir()) if folder is not None else []
-    return [path for path in paths if path.suffix in _MODEL_FILE_SUFFIXES and path.is_file()]
 
 
 @contextmanager
@@ -323,7 +320,9 @@ def model_identity(model: str, config: PretrainedConfig) -> ModelIdentity:
     if folder is None:
         return ModelIdentity(model, architecture, commit=getattr(config, "_commit_hash", None))
     digest = hashlib.sha256()
-    for file in _model_files(folder):
+    for file in sorted(folder.iterdir()):
+        if file.suffix not in _MODEL_FILE_SUFFIXES or not file.is_file():
+            continue
         size = file.stat().st_size
         digest.update(f"{file.name}\n{size}\n".encode())
         with file.open("rb") as opened:

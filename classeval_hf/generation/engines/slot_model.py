@@ -267,13 +267,14 @@ class PackedLinear(nn.Linear):
         """`[..., in_features]` to `[..., out_features]`, by the weights that are faster for this number of rows."""
         if input.numel() >= _FEW_ROWS * self.in_features:
             return super().forward(input)
-        return _multiply(input, self.packed, self.bias)
+        product: torch.Tensor = _mkldnn._linear_pointwise(input, self.packed, self.bias, "none", [], "")
+        return product
 
 
 def pack_weights(layers: Iterable[nn.Linear]) -> None:
     """Adds packed weights, which take as many bytes, to linear layers whose weights must not change afterwards."""
     for layer in layers:
-        packed = _mkldnn._reorder_linear_weight(layer.weight.detach())  # a layout that only `_multiply` can read
+        packed = _mkldnn._reorder_linear_weight(layer.weight.detach())  # only `_linear_pointwise` can read it
         layer.__class__ = PackedLinear
         layer.packed = packed  # type: ignore[assignment, unused-ignore]
 
@@ -284,7 +285,8 @@ def layers_to_pack(model: nn.Module) -> list[nn.Linear]:
         return []
     try:
         weight, rows = torch.arange(12.0).view(3, 4), torch.ones(2, 4)
-        works = torch.equal(_multiply(rows, _mkldnn._reorder_linear_weight(weight), None), rows @ weight.T)
+        packed = _mkldnn._reorder_linear_weight(weight)
+        works = torch.equal(_mkldnn._linear_pointwise(rows, packed, None, "none", [], ""), rows @ weight.T)
     except (AttributeError, NotImplementedError, RuntimeError, TypeError):
         works = False  # this PyTorch lacks the private operators that packing needs
     if not works:
@@ -298,9 +300,3 @@ def layers_to_pack(model: nn.Module) -> list[nn.Linear]:
         and module.weight.device.type == "cpu"
         and module.weight.dtype == torch.float32
     ]
-
-
-def _multiply(rows: torch.Tensor, packed: torch.Tensor, bias: Any) -> torch.Tensor:
-    """Product of `rows` `[..., in_features]` with packed weights: `[..., out_features]`."""
-    product: torch.Tensor = _mkldnn._linear_pointwise(rows, packed, bias, "none", [], "")
-    return product

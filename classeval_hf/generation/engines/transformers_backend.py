@@ -6,6 +6,7 @@ import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import groupby
 from typing import Any
 
@@ -251,25 +252,21 @@ def counted_prefill(model: nn.Module, tokens: int, count: backend.Counter) -> It
     layers = list(max(lists.values(), key=len, default=()))
     passed = counted = 0
 
-    def count_layer(*_: Any) -> None:
+    def count_layer(*_: Any, is_last: bool = False) -> None:
         nonlocal passed, counted
+        if is_last:
+            hooks.close()
         passed += 1
-        before, counted = counted, tokens * min(passed, len(layers)) // len(layers)
-        if counted > before:
-            count(counted - before, 0)
-
-    def finish() -> None:
-        nonlocal counted
-        hooks.close()
-        if tokens > counted:
-            count(tokens - counted, 0)
-            counted = tokens
+        reached = tokens if is_last else tokens * min(passed, len(layers)) // len(layers)
+        if reached > counted:
+            count(reached - counted, 0)
+            counted = reached
 
     with ExitStack() as hooks:
         for layer in layers:
             hooks.callback(layer.register_forward_hook(count_layer).remove)
-        yield finish
-        finish()
+        yield partial(count_layer, is_last=True)
+        count_layer(is_last=True)
 
 
 @dataclass(eq=False)

@@ -112,7 +112,7 @@ class Neighbours:
         seen = set(places)
         for module, name in places:  # grows while it is walked
             owner = name.rpartition(".")[0]
-            found = [*index.leads_to(module, name), *index.bases(module, name), *[(module, owner)] * bool(owner)]
+            found = [*index.leads_to(module, name), *[(module, owner)] * bool(owner)]
             places += dict.fromkeys(one for one in found if one not in seen and len(seen) < _MAX_PLACES)
             seen.update(found)
             if module not in self._nodes:  # its classes, functions, and assignments of one name

@@ -123,12 +123,14 @@ class ProjectIndex:
         return [(base.module, base.name) for base in _Lookup(self, module).bases(_Place(module, name))]
 
     def leads_to(self, module: str, name: str) -> Iterator[tuple[str, str]]:
-        """The definitions that a definition and its members hold or return."""
+        """The definitions that a definition and its members hold or return, and those it inherits from."""
         known, lookup = self.module(module), _Lookup(self, module)
         for own in known.entries if known is not None else ():
             place = lookup.value(_Place(module, own)) if f"{own}.".startswith(f"{name}.") else None
             if place is not None and place.name:
                 yield place.module, place.name
+        for base in lookup.bases(_Place(module, name)):
+            yield base.module, base.name
 
     def module_name(self, path: str) -> str:
         """Qualified name of a file's module; empty if another file is the module of that name."""

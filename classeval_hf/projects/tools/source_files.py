@@ -67,12 +67,9 @@ class SourceSummary:
                 last = statement.end_lineno or line
                 symbols += [Symbol(name, "variable", line, line, line, last) for name in bound_names(statement)]
         self.symbols: Sequence[Symbol] = sorted(symbols, key=lambda symbol: (symbol.line, symbol.name))
+        self.by_name: Mapping[str, Sequence[Symbol]] = grouped((symbol.name, symbol) for symbol in self.symbols)
         self.imports: Sequence[ImportedName] = list(imports_in(nested_statements(file.tree.body)))
         self.body_lines: dict[int, frozenset[str]] = {}  # bodies that are compared, by line of the function
-
-    @cached_property
-    def by_name(self) -> Mapping[str, Sequence[Symbol]]:
-        return grouped((symbol.name, symbol) for symbol in self.symbols)
 
     @cached_property
     def definitions(self) -> Mapping[int, definitions.Definition]:

@@ -1,5 +1,6 @@
 """Weights arranged for few rows: the same products, and no more memory than there is."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -59,10 +60,8 @@ def test_rows_and_layers() -> None:
 
 
 def test_a_pytorch_that_cannot_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing(*arguments: object) -> torch.Tensor:
-        raise AttributeError("'_OpNamespace' 'mkldnn' object has no attribute '_linear_pointwise'")
-
-    monkeypatch.setattr(slot_model, "_multiply", missing)
+    packs_only = SimpleNamespace(_reorder_linear_weight=torch.ops.mkldnn._reorder_linear_weight)
+    monkeypatch.setattr(slot_model, "_mkldnn", packs_only)  # without `_linear_pointwise`
     layer = nn.Linear(4, 4)
     assert layers_to_pack(layer) == [] and type(layer) is nn.Linear
 
