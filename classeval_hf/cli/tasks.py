@@ -147,6 +147,16 @@ def _sources(arguments: argparse.Namespace) -> list[str | Path]:
 
 def _demo(arguments: argparse.Namespace) -> int:
     os.environ[CONSENT_VARIABLE] = "1"  # everything run here comes with this package
+    with Judge(progress=not arguments.quiet, cache=False) as judge:  # one for all: references run three times
+        scores = {kind: score(tasks, texts, judge=judge) for kind, (tasks, texts) in _shipped().items()}
+    arguments.result = plain_scores(scores)
+    print(score_table(scores))
+    print_notes(scores, arguments.verbose, warnings_only=True)
+    return 0
+
+
+def _shipped() -> dict[str, tuple[Sequence[Task], list[list[str]]]]:
+    """The tasks of the package with references, with empty bodies, and with example completions."""
     of_tasks, projects = files.task_folders(files.OPEN_TASKS), load_open_projects()
     tasks = [files.read_task_folder(folder) for folder in of_tasks]
     stubs = []
@@ -154,19 +164,13 @@ def _demo(arguments: argparse.Namespace) -> int:
         target = Target(task.target.name.rpartition(".")[2], task.target.kind)
         stubs.append([without_body(task.reference, target)])
     examples = [[example.text for example in files.read_example_completions(folder)] for folder in of_tasks]
-    shipped: dict[str, tuple[Sequence[Task], list[list[str]]]] = {
+    return {
         "references": (tasks, [[task.solution_code] for task in tasks]),
         "empty skeletons": (tasks, [[task.skeleton] for task in tasks]),
         "example completions": (tasks, examples),
         "open_repo, references": (projects, [[task.reference] for task in projects]),
         "open_repo, stubs": (projects, stubs),
     }
-    with Judge(progress=not arguments.quiet, cache=False) as judge:  # one for all: references run three times
-        scores = {kind: score(judged, texts, judge=judge) for kind, (judged, texts) in shipped.items()}
-    arguments.result = plain_scores(scores)
-    print(score_table(scores))
-    print_notes(scores, arguments.verbose, warnings_only=True)
-    return 0
 
 
 def _validate(arguments: argparse.Namespace) -> int:

@@ -202,7 +202,7 @@ def _java_project(release: ProjectRelease) -> CompiledProject:
             f"{release.label} is not installed: run classeval-hf projects install {release.name} --checkout "
             f"{release.name}=FOLDER"
         )
-    java.require_tree_sitter()
+    java.java_parser()
     return compiled_project(release if release.folder else release_in(folder), folder)
 
 

@@ -65,11 +65,6 @@ class CompiledProject:
     def text(self, path: str) -> str:
         return (self.tree / path).read_text("utf-8", "replace")
 
-    def module_of(self, path: str) -> str:
-        """The folder of the module that a file belongs to, where its tests expect to run."""
-        parts = PurePosixPath(path).parts
-        return str(PurePosixPath(*parts[: parts.index("src")])) if "src" in parts else ""
-
 
 class Jars(msgspec.Struct, frozen=True, kw_only=True):
     """The jars that a project needs besides JUnit."""
@@ -108,7 +103,7 @@ def named_jars(class_path: Sequence[str], processors: Sequence[str] = (), agents
         list(dict.fromkeys(str(Path(jar).resolve()) for jar in of))
         for of in (every, jar_files(processors), jar_files(agents))
     )
-    processing(own)  # raises an error if these hold none
+    processing(tuple(own))  # raises an error if these hold none
     for jar in changing:
         with ZipFile(jar) as file:
             if _MANIFEST not in file.namelist() or _AGENT not in file.read(_MANIFEST):

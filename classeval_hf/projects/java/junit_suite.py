@@ -15,7 +15,7 @@ from classeval_hf.core.verdicts import TestClassVerdict
 from classeval_hf.projects.java.child import CANDIDATE
 from classeval_hf.projects.java.compilation import HEAPS, MAIN, SOURCE, TESTS, CompiledProject
 from classeval_hf.projects.java.source import JavaSource
-from classeval_hf.projects.java.tools import PAYLOAD
+from classeval_hf.projects.java.tools import PAYLOAD, processing
 from classeval_hf.projects.runner.pytest_reports import ExpectedGroup, failed_run, judge_run
 from classeval_hf.reading.records import Ruling
 from classeval_hf.sandbox.folders import TREE
@@ -187,14 +187,16 @@ class JunitSuite:
         # Classes of the project come first: the candidate adds classes, and replaces none but those of its file.
         path = [f"{TREE}:{TESTS}", f"{TREE}:{MAIN}", *project.class_path, f"{TREE}:{CANDIDATE}"]
         options = [("path", one) for one in path] + [("output", f"{TREE}:{CANDIDATE}")]
-        options += [("option", one) for one in tools.processing] + [("agent", one) for one in tools.agents]
+        options += [("option", one) for one in processing(tools.processors)] + [("agent", one) for one in tools.agents]
         agents = [f"-javaagent:{jar}" for jar in tools.agents]
         class_path = os.pathsep.join([*tools.class_path, *path])
         heap = f"-Xmx{(project.heap or HEAPS)[0]}m"
+        parts = PurePosixPath(self.tests.target).parts
+        module = parts[: parts.index("src")] if "src" in parts else ()  # the folder where its tests expect to run
         return {
             "command": [*tools.command, *_FLAGS, heap, *flags, *agents, "-cp", class_path, "classeval.Runner"],
             "libraries": f"{tools.home}/lib",
-            "folder": str(PurePosixPath(SOURCE, project.module_of(self.tests.target))),
+            "folder": str(PurePosixPath(SOURCE, *module)),
             "order": [*order, *options],
             "stale": list(stale),
         }

@@ -70,29 +70,28 @@ def types_with_tests(
         words[test] = {text.text(node) for node in walk(text.root) if node.type.endswith("identifier")}
     sources = {file: JavaSource(file.read_text("utf-8", "replace")) for file in files}
     names = [name for text in sources.values() for name in text.types]
-    owners = {test: _named_after(test.rpartition("::")[2], names) for test in passing}
+    owners = {}  # the type with the longest name that a test class such as `TestCart_Totals` begins with
+    for test in passing:
+        rest = _AFFIX.sub("", test.rpartition("::")[2])
+        fitting = [name for name in names if re.match(rf"{re.escape(name)}(?![a-z0-9])", rest)]  # whole words
+        owners[test] = max(fitting, key=len, default="")
     for file, text in sources.items():
         for name, node in text.types.items():
             tests = [one for test in passing if name in words[test] for one in passing[test]]
             own = [one for test in passing if name in words[test] and owners[test] == name for one in passing[test]]
             bodies = (one.child_by_field_name("body") for one in walk(node) if one.type in _MEMBERS)
             if tests and any(body is not None and body.named_children for body in bodies):
+                lines = (line.strip().removeprefix("*").strip() for line in _comment(text, node)[3:-2].splitlines())
+                words_before_tags = "\n".join(lines).strip().partition("\n@")[0].removeprefix("@").strip()
                 yield TypeWithTests(
                     file.relative_to(source).as_posix(),
                     name,
                     text.package,
                     tuple(tests),
                     tuple(own),
-                    _javadoc(text, node).partition("\n\n")[0],
+                    words_before_tags.partition("\n\n")[0],
                     description(text, node)[:_MAX_DESCRIPTION],
                 )
-
-
-def _named_after(test_class: str, names: Sequence[str]) -> str:
-    """The type with the longest name that a test class such as `TestCart_Totals` begins with, in whole words."""
-    rest = _AFFIX.sub("", test_class)
-    fitting = [name for name in names if re.match(rf"{re.escape(name)}(?![a-z0-9])", rest)]
-    return max(fitting, key=len, default="")
 
 
 def description(source: JavaSource, node: "Node") -> str:
@@ -133,13 +132,6 @@ def _comment(source: JavaSource, node: "Node") -> str:
         before = before.prev_sibling
     is_doc = before is not None and before.type == "block_comment" and source.text(before).startswith("/**")
     return source.text(before) if before is not None and is_doc else ""
-
-
-def _javadoc(source: JavaSource, node: "Node") -> str:
-    """The words of a type's documentation, before its tags."""
-    lines = [line.strip().removeprefix("*").strip() for line in _comment(source, node)[3:-2].splitlines()]
-    text = "\n".join(lines).strip()
-    return text.partition("\n@")[0].removeprefix("@").strip()
 
 
 def _is_private(node: "Node") -> bool:

@@ -60,10 +60,7 @@ class JavaIndex:
         for file in java_files(tree)[0]:
             path, text = file.relative_to(tree).as_posix(), file.read_text("utf-8", "replace")
             self.texts[path] = removed(text, task.target) if path == task.path else text
-
-    @cached_property
-    def sources(self) -> dict[str, JavaSource]:
-        return {path: JavaSource(text) for path, text in self.texts.items()}
+        self.sources = {path: JavaSource(text) for path, text in self.texts.items()}
 
     @cached_property
     def types(self) -> dict[str, list[_Type]]:

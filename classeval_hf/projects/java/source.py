@@ -18,7 +18,8 @@ _NUMBERS = frozenset(("integral_type", "floating_point_type"))
 
 
 @cache
-def _parser() -> "Parser":
+def java_parser() -> "Parser":
+    """Raises `UserError` where the extra `java` is not installed."""
     try:
         import tree_sitter_java
         from tree_sitter import Language, Parser
@@ -27,17 +28,12 @@ def _parser() -> "Parser":
     return Parser(Language(tree_sitter_java.language()))
 
 
-def require_tree_sitter() -> None:
-    """Raises `UserError` where the extra `java` is not installed."""
-    _parser()
-
-
 class JavaSource:
     """A source and its tree, with offsets in bytes of UTF-8; parsing never fails, and marks what it cannot read."""
 
     def __init__(self, text: str) -> None:
         self.data = text.encode("utf-8", "replace")
-        self.root = _parser().parse(self.data).root_node
+        self.root = java_parser().parse(self.data).root_node
 
     def text(self, node: "Node") -> str:
         return self.data[node.start_byte : node.end_byte].decode("utf-8", "replace")

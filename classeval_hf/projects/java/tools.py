@@ -86,16 +86,18 @@ class JavaTools:
         named += [f"agent {sha256_of(jar)}" for jar in self.agents]
         return (self.version, *map(sha256_of, self.junit), sha256_of(_RUNNER), *named)
 
-    @cached_property
-    def processing(self) -> tuple[str, ...]:
-        """Options of javac about processors of annotations."""
-        return processing(self.processors)
-
     def compile(self, sources: Sequence[Path], output: Path, class_path: Sequence[str]) -> str:
         """Compiles files and runs nothing of them, but in the sandbox processors; returns what javac says if that
         fails, with paths from the folder of `output`."""
         output.mkdir(parents=True, exist_ok=True)
-        options = ["-d", str(output), "-cp", os.pathsep.join(class_path), *self.processing, "-implicit:none"]
+        options = [
+            "-d",
+            str(output),
+            "-cp",
+            os.pathsep.join(class_path),
+            *processing(self.processors),
+            "-implicit:none",
+        ]
         listed, here = output.with_name(f"{output.name}.sources"), f"{output.parent}/"
         listed.write_text("".join(f'"{path}"\n' for path in sources).replace(here, ""), encoding="utf-8")
         command = [
@@ -176,7 +178,8 @@ def move_into_place(scratch: Path, folder: Path) -> None:
 sha256_of = cache(file_sha256)  # jars are hashed for each task
 
 
-def processing(jars: Sequence[str]) -> tuple[str, ...]:
+@cache
+def processing(jars: tuple[str, ...]) -> tuple[str, ...]:
     """Options of javac that run the processors in these jars and no others. They name each: javac in a sample's JVM
     would also look for processors among the JVM's own classes."""
     if not jars:
