@@ -21,7 +21,6 @@ _TESTS = re.compile(r"@(?:[\w.]+\.)?(?:\w+Test|Test\w*)\b|extends\s+[\w.]*Test\w
 _ANNOTATED = re.compile(r"@(?:[\w.]+\.)?\w*Test\b")
 _SUITE = re.compile(r"@(?:[\w.]+\.)?(?:Suite|SuiteClasses|Select\w+)\b|@RunWith\(\s*(?:[\w.]+\.)?(?:Suite|AllTests)\b")
 _AFFIX = re.compile(r"^Tests?(?=[A-Z])|(?:Tests?|TestCase|IT)$")
-_PRIVATE = frozenset(("private",))
 
 
 def classes_of_tests(source: Path, files: Sequence[Path]) -> dict[str, str]:
@@ -101,9 +100,12 @@ def description(source: JavaSource, node: "Node") -> str:
     for child in body.children if body is not None else ():
         members = child.children if child.type == "enum_body_declarations" else [child]
         for member in members:
-            if member.type in TYPES and not _is_private(member):
+            parts = (part for part in member.children if part.type == "modifiers")
+            if any(modifier.type == "private" for part in parts for modifier in part.children):
+                continue
+            if member.type in TYPES:
                 lines += ["", *(f"    {line}" for line in description(source, member).splitlines())]
-            elif member.type in _MEMBERS and not _is_private(member):
+            elif member.type in _MEMBERS:
                 lines += ["", *(f"    {line.strip()}" for line in declaration(source, member).splitlines())]
     return "\n".join([*map(str.rstrip, lines), "}"])
 
@@ -132,8 +134,3 @@ def _comment(source: JavaSource, node: "Node") -> str:
         before = before.prev_sibling
     is_doc = before is not None and before.type == "block_comment" and source.text(before).startswith("/**")
     return source.text(before) if before is not None and is_doc else ""
-
-
-def _is_private(node: "Node") -> bool:
-    parts = [child for child in node.children if child.type == "modifiers"]
-    return any(child.type in _PRIVATE for part in parts for child in part.children)
