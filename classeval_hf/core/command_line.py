@@ -20,7 +20,7 @@ from typing import Any, NoReturn
 from rich_argparse import RichHelpFormatter
 
 from classeval_hf.core.errors import ClassEvalError, UserError, causes, did_you_mean
-from classeval_hf.core.files import STANDARD_INPUT, check_folder, in_words
+from classeval_hf.core.files import RUN_RECORD, RUN_SCORES, STANDARD_INPUT, check_folder, in_words
 
 Run = Callable[[argparse.Namespace], int]  # a command; the status is returned
 # For `gc.set_threshold`: there is little cyclic garbage, and searching for it took a seventh of the time of `score`.
@@ -156,7 +156,7 @@ def add_output_options(
 
 
 _HEAD_BYTES = 1 << 14
-_OF_RUNS = re.compile(r"run\.json|(samples|steps)(\.rank\d+)?\.jsonl")
+_OF_RUNS = re.compile(rf"{re.escape(RUN_RECORD)}|(samples|steps)(\.rank\d+)?\.jsonl")
 """Names of files in the folder of a run, which only the run itself writes."""
 
 
@@ -217,7 +217,7 @@ def check_outputs(actions: Sequence[argparse.Action], namespace: argparse.Namesp
                         "or remove the file first."
                     )
             # The folder of a run may hold only scores of that run.
-            siblings = real.parent.iterdir() if re.fullmatch(r"metrics\.json", real.name) else ()
+            siblings = real.parent.iterdir() if real.name == RUN_SCORES else ()
             of_run = {file for file in siblings if _OF_RUNS.fullmatch(file.name)}
             if of_run and (len(named) != 1 or Path(os.path.realpath(named[0])) not in {real.parent, *of_run}):
                 raise UserError(

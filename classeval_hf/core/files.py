@@ -15,6 +15,8 @@ from typing import Any, BinaryIO, cast
 
 from classeval_hf.core.errors import UserError
 
+RUN_RECORD, RUN_SAMPLES, RUN_SCORES = "run.json", "samples.jsonl", "metrics.json"
+"""Names of files in the folder of a run, see `RunFiles`; other outputs may not have the first two."""
 STANDARD_INPUT = "-"  # names standard input in place of a file
 MAX_BYTES = 2 << 30  # bytes of a file, after unpacking
 MAX_DOCUMENT_BYTES = 512 << 20  # bytes that are parsed at once: a line of JSON Lines, or a file of one document

@@ -1,6 +1,6 @@
 """Scores of class tasks during training with transformers' `Trainer` and `Seq2SeqTrainer`."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +66,7 @@ class ClassEvalCallback(TrainerCallback):
         self._writer = make_writer(
             trainer.processing_class, prompt, self._strategy, context_length=self._limits.window
         )
-        self._judging = ProcessJudge(JudgeOptions(**{"num_workers": available_cores(), "progress": False, **judging}))
+        self._judging = _judge_for_training(judging)
         if trainer.accelerator.is_main_process:
             self._judging.enter()  # raises errors now
 
@@ -120,7 +120,7 @@ class ClassEvalMetrics:
         self._tasks = [known[name] for name in dict.fromkeys(self._task_ids)]
         self._padding = (_NO_LABEL, tokenizer.pad_token_id)
         self._prompts = [[token for token in row if token not in self._padding] for row in eval_dataset["input_ids"]]
-        self._judging = ProcessJudge(JudgeOptions(**{"num_workers": available_cores(), "progress": False, **judging}))
+        self._judging = _judge_for_training(judging)
         self._judging.enter()
 
     def __call__(self, prediction: EvalPrediction) -> dict[str, float]:
@@ -151,3 +151,7 @@ def _scores(judging: ProcessJudge, tasks: Sequence[ClassTask], texts: Sequence[S
             "count."
         )
     return {name: scores.averages[name] for name in SCORES if name in scores.averages}
+
+
+def _judge_for_training(options: Mapping[str, Any]) -> ProcessJudge:
+    return ProcessJudge(JudgeOptions(**{"num_workers": available_cores(), "progress": False, **options}))

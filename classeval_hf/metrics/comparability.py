@@ -165,11 +165,8 @@ def differences(first: Scores, second: Scores, suites: Collection[str] | None = 
         used_too = second.suites[name]
         differing = [task for task in tasks if used.task_hashes.get(task) != used_too.task_hashes.get(task)]
         if differing:
-            message = (
-                f"{counted(len(differing), 'task')} {agreeing(len(differing), 'has', 'have')} other tests of the "
-                f"suite {name} in one run than in the other ({_some(differing)}): score both by the same suite, or "
-                "compare averages without it (--metric)."
-            )
+            message = _other_tests(differing, f"other tests of the suite {name}")
+            message += "score both by the same suite, or compare averages without it (--metric)."
             found.append(Difference("suites", message, tuple(differing)))
         found += _unsound_in_one(used, used_too, [task for task in tasks if task not in differing], f"pass {name}")
     return found
@@ -250,8 +247,7 @@ def _of_tasks(first: Scores, second: Scores) -> Iterator[Difference]:
         other_data += [task] if all(pair) and pair[0] != pair[1] else []
     if other_data:
         message = (
-            f"{counted(len(other_data), 'task')} {agreeing(len(other_data), 'has', 'have')} other tests in one run "
-            f"than in the other ({_some(other_data)}): score both against the same tasks, with --tasks-from FILE."
+            f"{_other_tests(other_data, 'other tests')}score both against the same tasks, with --tasks-from FILE."
         )
         yield Difference("task_data", message, tuple(other_data))
     if first.provenance and second.provenance:
@@ -276,6 +272,11 @@ def _unsound_in_one(
     if unsound:
         who = f"The references of {counted(len(unsound), 'task')}"
         yield Difference("soundness", f"{who} {passes} in one environment only ({_some(unsound)}).", tuple(unsound))
+
+
+def _other_tests(tasks: Sequence[str], what: str) -> str:
+    has = f"{counted(len(tasks), 'task')} {agreeing(len(tasks), 'has', 'have')}"
+    return f"{has} {what} in one run than in the other ({_some(tasks)}): "
 
 
 def _some(names: Sequence[str]) -> str:

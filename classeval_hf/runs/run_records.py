@@ -15,18 +15,17 @@ import msgspec
 
 from classeval_hf.core.command_line import OutputKind
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.files import write_whole
+from classeval_hf.core.files import RUN_RECORD, RUN_SAMPLES, RUN_SCORES, write_whole
 from classeval_hf.core.tasks import Task
 from classeval_hf.prompting.steps import Strategy
 
-_RECORD, _SAMPLES, _METRICS = "run.json", "samples.jsonl", "metrics.json"
 SAMPLES_OF_RANK = "samples.rank{}.jsonl"  # of one process; at the end they are merged into `samples`
 _FIRST_SCORE = r'("schema_version":\s*\d+,\s*)?"(\w*pass\w*@\d+|intervals|splits|compat|suites|projects|warnings)"'
 
 SCORES = OutputKind("scores", {"": rf'\{{\s*("([^"\\]|\\.)*":\s*\{{\s*)?{_FIRST_SCORE}'})  # see `score_files`
 _OF_RUN = {
-    **dict.fromkeys((_RECORD, _SAMPLES), ""),  # a run is resumed only if both are its own
-    _METRICS: SCORES.files[""],
+    **dict.fromkeys((RUN_RECORD, RUN_SAMPLES), ""),  # a run is resumed only if both are its own
+    RUN_SCORES: SCORES.files[""],
     "upstream.json": r'\[\s*(\]|\{\s*"task_id")',
 }
 
@@ -120,9 +119,9 @@ class RunFiles:
     folder: Path
 
     def __post_init__(self) -> None:
-        self.record = self.folder / _RECORD
-        self.samples = self.folder / _SAMPLES
-        self.metrics = self.folder / _METRICS  # the scores, if any: see `score_files`
+        self.record = self.folder / RUN_RECORD
+        self.samples = self.folder / RUN_SAMPLES
+        self.metrics = self.folder / RUN_SCORES  # the scores, if any: see `score_files`
 
     def samples_of_ranks(self) -> list[Path]:
         """The samples of all processes, as long as they are not merged."""
@@ -131,8 +130,8 @@ class RunFiles:
 
 def run_folders(folder: Path) -> list[RunFiles]:
     """The runs in a folder: itself, or one per strategy; the folder itself if there is no run."""
-    below = sorted(path.parent for path in folder.glob(f"*/{_RECORD}"))
-    if not below or (folder / _RECORD).is_file():
+    below = sorted(path.parent for path in folder.glob(f"*/{RUN_RECORD}"))
+    if not below or (folder / RUN_RECORD).is_file():
         return [RunFiles(folder)]
     return [RunFiles(run) for run in below]
 

@@ -241,7 +241,7 @@ def test_only_one_module_names_the_files_of_a_run() -> None:
             texts = [node.value for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Constant)]
             if any(isinstance(text, str) and text.rpartition("/")[2] in names for text in texts):
                 found.add(str(module.relative_to(root)))
-    assert found == {"runs/run_records.py"}
+    assert found == {"core/files.py"}
 
 
 def test_score_files_do_not_say_where_folders_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
