@@ -27,7 +27,7 @@ from classeval_hf.engine.judge import Judge
 from classeval_hf.engine.task_family import Execution
 from classeval_hf.projects.install.environments import OwnEnvironment
 from classeval_hf.projects.java.compilation import CompiledProject, Jars, copy_project, java_files, other_languages
-from classeval_hf.projects.java.new_tasks import TypeWithTests, classes_of_tests, types_with_tests
+from classeval_hf.projects.java.source import TypeWithTests, classes_of_tests, types_with_tests
 from classeval_hf.projects.located_tasks import LANGUAGES, InstalledTask, ProjectFolders
 from classeval_hf.projects.reference_check import (
     deciding_tests,

@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from classeval_hf.projects.java.compilation import java_files
-from classeval_hf.projects.java.new_tasks import declaration, description, head
-from classeval_hf.projects.java.source import TYPES, JavaSource, removed, walk
+from classeval_hf.projects.java.source import TYPES, JavaSource, declaration, description, head, removed, walk
 from classeval_hf.projects.tools.retrieval import Retriever
 from classeval_hf.projects.tools.source_files import STRIDE, WINDOW, Snippet
 from classeval_hf.projects.tools.tools import NothingError, RepositoryTools, Snippets

@@ -10,9 +10,8 @@ from classeval_hf.core.repository_tasks import JAVA, ProjectRelease, RepositoryT
 require_parser()
 
 from classeval_hf.core.errors import UserError  # noqa: E402
-from classeval_hf.projects.java.new_tasks import classes_of_tests, types_with_tests  # noqa: E402
 from classeval_hf.projects.java.reading import assemble_java  # noqa: E402
-from classeval_hf.projects.java.source import JavaSource, removed, without_body  # noqa: E402
+from classeval_hf.projects.java.source import JavaSource, classes_of_tests, removed, types_with_tests, without_body  # noqa: E402  # noqa: E402
 from classeval_hf.projects.reading import Assembly, read_repository_completions  # noqa: E402
 from classeval_hf.reading.records import Ruling  # noqa: E402
 from classeval_hf.sandbox.limited_calls import LimitedCalls  # noqa: E402
