@@ -27,8 +27,7 @@ from pathlib import Path
 
 from classeval_hf.core.files import write_whole
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.projects.install.catalogue import load_catalogue
-from classeval_hf.projects.install.installation import projects_folder
+from classeval_hf.projects.install.installation import load_catalogue, projects_folder
 from classeval_hf.projects.tasks.files import NAMES, read_repoclassbench
 
 _WORD = re.compile(r"[A-Za-z_]\w*")

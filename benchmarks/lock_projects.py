@@ -26,8 +26,7 @@ from packaging.tags import Tag, compatible_tags, cpython_tags
 from packaging.utils import canonicalize_name, parse_wheel_filename
 
 from classeval_hf.core.files import write_whole
-from classeval_hf.projects.install.catalogue import CATALOGUE, LOCKS
-from classeval_hf.projects.install.installation import projects_folder
+from classeval_hf.projects.install.installation import CATALOGUE, LOCKS, projects_folder
 
 _MACHINES = ("x86_64", "aarch64")
 _PYTHONS = ((3, 10), (3, 11), (3, 12), (3, 13))

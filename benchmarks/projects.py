@@ -19,7 +19,7 @@ from pathlib import Path
 
 from classeval_hf.core.tables import format_table
 from classeval_hf.engine.judge import Judge
-from classeval_hf.projects.install.catalogue import find_project, load_catalogue
+from classeval_hf.projects.install.installation import find_project, load_catalogue
 from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
 from classeval_hf.projects.runner.pytest_suite import ProjectFolder
 from classeval_hf.tasks.splits import tasks_of_project

@@ -280,7 +280,7 @@ def generation() -> None:
 
 # A stand-in for a slip of ours: it is made in the place of a function that the command calls.
 BUG = """
-import classeval_hf.projects.install.catalogue as catalogue
+import classeval_hf.projects.install.installation as catalogue
 
 catalogue.load_catalogue = lambda: dict(zip(("one", "two"), (1, 2, 3), strict=True))
 """

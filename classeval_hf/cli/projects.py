@@ -22,8 +22,8 @@ from classeval_hf.core.terminal import ProgressBar, counted
 from classeval_hf.core.verdicts import REFERENCE_RUNS, STUB_BASELINES, Soundness
 from classeval_hf.engine.judge import Judge
 from classeval_hf.projects.install import installation
-from classeval_hf.projects.install.catalogue import Project, find_project, load_catalogue
 from classeval_hf.projects.install.environments import OwnEnvironment
+from classeval_hf.projects.install.installation import Project, find_project, load_catalogue
 from classeval_hf.projects.java.compilation import install_checkout, installed_folder, named_jars, remove_checkout
 from classeval_hf.projects.located_tasks import ProjectFolders, available_tasks
 from classeval_hf.projects.tasks.files import OPEN_PROJECTS, PROJECT, is_project_folder, read_project_folder

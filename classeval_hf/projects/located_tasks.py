@@ -17,9 +17,8 @@ from classeval_hf.core.repository_tasks import JAVA, PYTHON, ProjectRelease, Rep
 from classeval_hf.core.tasks import BASE, Task, TestSuite, of_kind
 from classeval_hf.core.terminal import counted
 from classeval_hf.core.verdicts import Soundness
-from classeval_hf.projects.install.catalogue import find_project, load_catalogue
 from classeval_hf.projects.install.environments import OwnEnvironment, pytest_packages
-from classeval_hf.projects.install.installation import installed_project
+from classeval_hf.projects.install.installation import find_project, installed_project, load_catalogue
 from classeval_hf.projects.java import source as java
 from classeval_hf.projects.java.compilation import CompiledProject, compiled_project, installed_folder
 from classeval_hf.projects.java.junit_suite import JavaTests, JunitSuite

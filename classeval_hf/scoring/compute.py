@@ -100,11 +100,11 @@ def compute_scores(
         - `test_rate`: fraction of the test cases that pass (RepoClassBench);
         - `class_pass_NAME@k`, `method_pass_NAME@k`, `test_class_pass_NAME@k`: the first three by both `base` and the
           further test suite NAME; `class_pass_NAME_drop@k` and so on: their difference to `base`; see
-          [`classeval_hf.classes.figures.further_terms`];
+          [`classeval_hf.classes.family.further_terms`];
         - all of the above with the suffix `_sound`: over the tasks whose reference is sound here, if some are not;
         - `dep_f`, `dep_m`: share of the reference's dependencies on fields and methods that the samples have
           (ClassEval, eqs. 2 and 3), and `dep_f_count`, `dep_m_count`: the literal formula; see
-          [`classeval_hf.classes.figures`];
+          [`classeval_hf.classes.family`];
         - `recall@k`, `recall_field@k`, `recall_method@k`: the same share per method, the best of k (DevEval, eq. 2);
         - `dep_f_ceiling`, `dep_m_ceiling`, `recall_ceiling`: the values of the references, read as samples.
 

@@ -25,16 +25,16 @@ from classeval_hf.core.verdicts import Outcome, Soundness, passed_share
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.judge import Judge
 from classeval_hf.engine.task_family import Execution
-from classeval_hf.projects.install.environments import OwnEnvironment
-from classeval_hf.projects.java.compilation import CompiledProject, Jars, copy_project, java_files, other_languages
-from classeval_hf.projects.java.source import TypeWithTests, classes_of_tests, types_with_tests
-from classeval_hf.projects.located_tasks import LANGUAGES, InstalledTask, ProjectFolders
-from classeval_hf.projects.reference_check import (
+from classeval_hf.projects.family import (
     deciding_tests,
     named_cause,
     reference_dependencies,
     verdict_of_stub,
 )
+from classeval_hf.projects.install.environments import OwnEnvironment
+from classeval_hf.projects.java.compilation import CompiledProject, Jars, copy_project, java_files, other_languages
+from classeval_hf.projects.java.source import TypeWithTests, classes_of_tests, types_with_tests
+from classeval_hf.projects.located_tasks import LANGUAGES, InstalledTask, ProjectFolders
 from classeval_hf.projects.runner.pytest_suite import PytestSuite, time_limit
 from classeval_hf.projects.tasks.files import LEFT_OUT, PROJECT, TASKS, release_in
 from classeval_hf.projects.tools.interfaces import CodeOfTests, Neighbours, class_description, interface, unstated

@@ -28,7 +28,7 @@ from classeval_hf.core.terminal import counted
 from classeval_hf.engine.task_family import FAMILIES, family_of
 from classeval_hf.metrics.provenance import HASH_CHARS, SplitUsed
 from classeval_hf.metrics.scores import Scores
-from classeval_hf.projects.install.catalogue import Project
+from classeval_hf.projects.install.installation import Project
 from classeval_hf.projects.tasks.files import (
     DEVEVAL,
     REPOCLASSBENCH,
@@ -265,7 +265,7 @@ def tasks_of_project(project: Project) -> list[RepositoryTask]:
     The tasks of a project.
 
     Args:
-        project ([`~classeval_hf.projects.install.catalogue.Project`]): the project.
+        project ([`~classeval_hf.projects.install.installation.Project`]): the project.
 
     Returns:
         `list[RepositoryTask]`

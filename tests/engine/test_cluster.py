@@ -33,8 +33,7 @@ from classeval_hf.engine.cluster import (
 )
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.verdict_cache import VerdictCache
-from classeval_hf.projects.install.catalogue import find_project, load_catalogue
-from classeval_hf.projects.install.installation import installed_project
+from classeval_hf.projects.install.installation import find_project, installed_project, load_catalogue
 from classeval_hf.sandbox.isolation import IsolationError
 from classeval_hf.scoring.compute import compute_scores
 

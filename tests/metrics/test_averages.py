@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
-from classeval_hf.classes import figures
-from classeval_hf.classes.figures import further_terms, verdict_terms
+from classeval_hf.classes import family
+from classeval_hf.classes.family import further_terms, verdict_terms
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
 from classeval_hf.core.tasks import ClassTask, Dependencies, Method, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
@@ -172,19 +172,19 @@ def test_by_dependencies() -> None:
     judged = {"one": [passing("base", "A"), passing("base", "A", "B"), passing("base")]}
     none, both = Dependencies(), Dependencies(False, (), ("self.x",), ("a", "untested"))
     reference = {"one": {"a": none, "b": both, "untested": none}}
-    assert figures.method_pass_by_dependencies(TASKS[:1], judged, reference) == {
+    assert family.method_pass_by_dependencies(TASKS[:1], judged, reference) == {
         "0": {"share": 2 / 3, "passed": 2, "samples": 3, "methods": 1, "tasks": 1},
         "2": {"share": 1 / 3, "passed": 1, "samples": 3, "methods": 1, "tasks": 1},
     }
-    assert figures.method_pass_by_dependencies(TASKS[:1], judged, {"one": {"a": none}}).keys() == {"0"}
-    assert figures.method_pass_by_dependencies(TASKS[:1], {"one": []}, reference) == {}
+    assert family.method_pass_by_dependencies(TASKS[:1], judged, {"one": {"a": none}}).keys() == {"0"}
+    assert family.method_pass_by_dependencies(TASKS[:1], {"one": []}, reference) == {}
 
 
 def test_by_difficulty_and_topic() -> None:
     """From easy to hard, and in the paper's order, with others at the end; a task that states none is in no group."""
     tasks = [ClassTask(name, "X", "", ("Main",), difficulty=name) for name in ("hard", "easy", "")]
     judged = {"hard": [passing("base")] * 2, "easy": [verdict({"Main": [Outcome.PASS]})], "": [passing("base")]}
-    assert list(figures.class_passes(tasks, judged)["class_pass_by_difficulty"].items()) == [
+    assert list(family.class_passes(tasks, judged)["class_pass_by_difficulty"].items()) == [
         ("easy", {"share": 1.0, "passed": 1, "samples": 1, "tasks": 1}),
         ("hard", {"share": 0.0, "passed": 0, "samples": 2, "tasks": 1}),
     ]
@@ -192,11 +192,11 @@ def test_by_difficulty_and_topic() -> None:
     tasks = [ClassTask(name, "T", "", ("A", "B", "Main"), topic=topic) for name, topic in topics.items()]
     none = passing("base")
     judged = {"one": [BASE_ALL, passing("base", "A", "B")], "o": [BASE_ALL] * 3, "n": [none], "x": [BASE_ALL]}
-    assert list(figures.class_passes(tasks[:3], judged)["class_pass_by_topic"].items()) == [
+    assert list(family.class_passes(tasks[:3], judged)["class_pass_by_topic"].items()) == [
         ("Game Development", {"share": 1.0, "passed": 3, "samples": 3, "tasks": 1}),
         ("File Handling", {"share": 0.5, "passed": 1, "samples": 2, "tasks": 1}),
     ]
-    assert figures.class_passes(tasks[3:], judged)["class_pass_by_topic"].keys() == {"Own"}
+    assert family.class_passes(tasks[3:], judged)["class_pass_by_topic"].keys() == {"Own"}
 
 
 def test_groups_have_the_intervals_of_averages() -> None:
@@ -205,16 +205,16 @@ def test_groups_have_the_intervals_of_averages() -> None:
     tasks = [replace(TASKS[0], task_id=f"{index}", topic=topic) for index, topic in enumerate(topics)]
     judged = {task.task_id: [passing("base", *TESTS[: n % 4]), passing("base", "A")] for n, task in enumerate(tasks)}
     how = Resampling()
-    found = figures.class_passes(tasks, judged, how)["class_pass_by_topic"]
+    found = family.class_passes(tasks, judged, how)["class_pass_by_topic"]
     assert "interval" not in found["Rare"] and [found[name]["tasks"] for name in ("Own", "Rare")] == [8, 3]
-    methods = figures.method_pass_by_dependencies(
+    methods = family.method_pass_by_dependencies(
         tasks, judged, {task: {"a": Dependencies(), "b": Dependencies()} for task in judged}, how
     )["0"]
     assert (methods["methods"], methods["tasks"]) == (22, 11)
     for group, chosen, name in ((found["Own"], tasks[:8], "class_pass@1"), (methods, tasks, "method_pass@1")):
         assert group["interval"] == pytest.approx(average_interval(verdict_terms(chosen, judged, [1])[name], how))
     # Of another number of samples per task the share is of samples, and the interval holds it.
-    uneven = figures.class_passes(tasks[:8], {**judged, "0": [passing("base")] * 90}, how)["class_pass_by_topic"]
+    uneven = family.class_passes(tasks[:8], {**judged, "0": [passing("base")] * 90}, how)["class_pass_by_topic"]
     share, (low, high) = uneven["Own"]["share"], uneven["Own"]["interval"]
     assert low < share < high and share == pytest.approx(2 / 104)
 
@@ -224,7 +224,7 @@ def test_by_length() -> None:
     texts = {name: "# comment\n\n" + "x = 1\n" * lines if lines else "" for name, lines in lengths.items()}
     tasks = [ClassTask(name, "T", "", ("Main",), solution_code=text) for name, text in texts.items()]
     judged = {task.task_id: [passing("base", "Main") if task.task_id in "ace" else passing("base")] for task in tasks}
-    found = figures.class_passes(tasks, judged)["class_pass_by_length"]
+    found = family.class_passes(tasks, judged)["class_pass_by_length"]
     shares = {name: (item["passed"], item["tasks"], item["share"]) for name, item in found.items()}
     assert shares == {"1-20": (1, 2, 0.5), "21-30": (1, 1, 1.0), "41-50": (0, 1, 0.0), "51+": (1, 2, 0.5)}
-    assert list(figures.LENGTHS) == ["1-20", "21-30", "31-40", "41-50", "51+"]
+    assert list(family.LENGTHS) == ["1-20", "21-30", "31-40", "41-50", "51+"]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classeval_hf.classes import figures as dep
+from classeval_hf.classes import family as dep
 from classeval_hf.classes.family import ClassFamily
 from classeval_hf.core.tasks import ClassTask, Dependencies, Method
 from classeval_hf.metrics.averages import average

@@ -26,11 +26,13 @@ from classeval_hf.core.downloads import safe_extract
 from classeval_hf.core.errors import ProjectError
 from classeval_hf.core.files import cache_directory
 from classeval_hf.projects.install import catalogue, installation
-from classeval_hf.projects.install.catalogue import Project, find_project, load_catalogue
 from classeval_hf.projects.install.environments import read_lock
 from classeval_hf.projects.install.installation import (
+    Project,
+    find_project,
     install_project,
     installed_project,
+    load_catalogue,
     project_state,
     projects_folder,
 )
@@ -107,7 +109,7 @@ def in_environment(project: Project, code: str) -> str:
 def start_install(tmp_path: Path) -> subprocess.Popen[str]:
     code = (
         "import pathlib, sys\n"
-        "from classeval_hf.projects.install.catalogue import load_catalogue\n"
+        "from classeval_hf.projects.install.installation import load_catalogue\n"
         "from classeval_hf.projects.install.installation import install_project\n"
         "(project,) = load_catalogue(pathlib.Path(sys.argv[1]))\n"
         "print(install_project(project, on_step=print).folder)\n"

@@ -9,7 +9,7 @@ from small_project import project
 
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.task_family import Execution
-from classeval_hf.projects.reference_check import run_together
+from classeval_hf.projects.family import run_together
 from classeval_hf.projects.runner.pytest_suite import PytestSuite
 from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.jobs import NO_LIMITS, TimeLimits

@@ -27,7 +27,7 @@ from classeval_hf.core.repository_tasks import (
 )
 from classeval_hf.core.syntax import FunctionNode, definition_source, nested_statements, parse
 from classeval_hf.core.tasks import TaskSource, distinct
-from classeval_hf.projects.install.catalogue import project_releases
+from classeval_hf.projects.install.installation import project_releases
 from classeval_hf.sandbox.folders import LEFT_BEHIND
 
 OPEN_PROJECTS = Path(__file__).with_name("open_projects")

@@ -15,11 +15,11 @@ from classeval_hf.core.errors import ProjectError, UserError
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.verdicts import Outcome
 from classeval_hf.engine.executor import Execution, Executor
+from classeval_hf.projects.family import check_references
 from classeval_hf.projects.java import tools
 from classeval_hf.projects.java.junit_suite import JunitSuite
 from classeval_hf.projects.java.tools import JavaTools
 from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
-from classeval_hf.projects.reference_check import check_references
 from classeval_hf.projects.tasks.files import read_project_folder
 from classeval_hf.sandbox.jobs import TimeLimits
 from classeval_hf.sandbox.sandbox import SandboxSettings
