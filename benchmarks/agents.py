@@ -23,7 +23,7 @@ from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.engine.judge import Judge
 from classeval_hf.generation.command import main as run
 from classeval_hf.projects.strategies import ProjectPrompts
-from classeval_hf.projects.tools.tool_calls import ToolCall
+from classeval_hf.projects.tools.tools import ToolCall
 from classeval_hf.prompting.steps import OracleStep, Strategy, read_generated_samples
 from classeval_hf.tasks.splits import load_repository_tasks
 

@@ -25,7 +25,7 @@ import numpy.typing as npt
 from scipy import special, stats
 
 from classeval_hf.core.verdicts import METRIC_VERSION
-from classeval_hf.metrics.intervals import Array, paired_interval, ratio, share_interval
+from classeval_hf.metrics.averages import Array, paired_interval, ratio, share_interval
 
 LEVEL = 0.95
 WANTED = 0.93

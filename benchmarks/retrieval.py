@@ -31,8 +31,7 @@ from classeval_hf.projects.tools.masked_project import MaskedProject, ProjectSou
 from classeval_hf.projects.tools.name_uses import name_uses
 from classeval_hf.projects.tools.project_index import ProjectIndex
 from classeval_hf.projects.tools.retrieval import Retriever, load_retriever
-from classeval_hf.projects.tools.tool_calls import ToolCall
-from classeval_hf.projects.tools.tools import RepositoryTools
+from classeval_hf.projects.tools.tools import RepositoryTools, ToolCall
 from classeval_hf.reading.definitions import find_definition
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 from classeval_hf.tasks.splits import installed_repository_splits, load_repository_tasks

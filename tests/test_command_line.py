@@ -26,7 +26,7 @@ from classeval_hf.core import command_line, verdicts
 from classeval_hf.core.errors import did_you_mean
 from classeval_hf.engine.judge import Judge
 from classeval_hf.generation import missing_libraries
-from classeval_hf.scoring.stub_baselines import STUBS
+from classeval_hf.task_quality.statistics import STUBS
 from classeval_hf.tasks.splits import load_split, load_tasks, select_tasks
 
 pytestmark = pytest.mark.usefixtures("consent", "shared_judges")
@@ -280,9 +280,9 @@ def generation() -> None:
 
 # A stand-in for a slip of ours: it is made in the place of a function that the command calls.
 BUG = """
-import classeval_hf.projects.install.installation as catalogue
+from classeval_hf.projects.install import installation
 
-catalogue.load_catalogue = lambda: dict(zip(("one", "two"), (1, 2, 3), strict=True))
+installation.load_catalogue = lambda: dict(zip(("one", "two"), (1, 2, 3), strict=True))
 """
 
 

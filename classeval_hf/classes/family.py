@@ -1,5 +1,5 @@
-"""The family of class tasks: what the engine asks of it, and its averages: pass@k, DEP, recall, and shares of groups (see
-`docs/reference/metric.md`)."""
+"""The family of class tasks: its averages (pass@k, DEP, recall, shares of groups; see `docs/reference/metric.md`), and
+what the engine asks of it."""
 
 import math
 import threading
@@ -41,9 +41,11 @@ from classeval_hf.metrics.averages import (
     GroupShare,
     Judged,
     JudgedSamples,
+    Resampling,
     SplitTerms,
     WeightedTerm,
     WeightedTerms,
+    average_interval,
     further_suites,
     over_sound_tasks,
     pass_at_k_term,
@@ -51,7 +53,6 @@ from classeval_hf.metrics.averages import (
     recall_at_k,
     verdicts_of,
 )
-from classeval_hf.metrics.intervals import Resampling, average_interval
 from classeval_hf.metrics.samples import SuiteResult, TestClassResult, Verdict
 from classeval_hf.metrics.scores import ScoreWarning
 from classeval_hf.reading.extraction import build_module
@@ -420,9 +421,7 @@ class ClassFamily(TaskFamily[ClassTask]):
             {**averages, **of_sound, **dependency_terms(tasks, references, samples, ks)},
             {name: ceilings[key] for key, name in _CEILINGS.items()},
             {
-                "method_pass_by_dependencies": method_pass_by_dependencies(
-                    tasks, verdicts, references, resampling
-                ),
+                "method_pass_by_dependencies": method_pass_by_dependencies(tasks, verdicts, references, resampling),
                 **class_passes(tasks, verdicts, resampling),
             },
         )

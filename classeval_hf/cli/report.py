@@ -12,7 +12,7 @@ from classeval_hf.cli.program import Commands, add_scoring_options, judge_option
 from classeval_hf.core.command_line import Output, OutputKind, add_output_options, option, run_command
 from classeval_hf.core.errors import UserError, require_consent, warn_user
 from classeval_hf.engine.judge import Judge, JudgeOptions
-from classeval_hf.metrics.intervals import Resampling
+from classeval_hf.metrics.averages import Resampling
 from classeval_hf.reports import grades
 from classeval_hf.reports.display import file_names
 from classeval_hf.reports.runs import PAGES, REPORT, ScoringOptions, blocks, read_runs, require_report_libraries

@@ -18,8 +18,8 @@ from classeval_hf.core.terminal import agreeing, counted, say_stage
 from classeval_hf.engine.cluster import connect_to_dask
 from classeval_hf.engine.task_family import family_of
 from classeval_hf.metrics import many_runs
+from classeval_hf.metrics.averages import Resampling
 from classeval_hf.metrics.comparability import NO_COMMON_TASK, has_split
-from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.samples import Sample
 from classeval_hf.projects.located_tasks import available_tasks
 from classeval_hf.reports.runs import ScoringOptions, read_runs

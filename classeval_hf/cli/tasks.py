@@ -26,12 +26,17 @@ from classeval_hf.runs.score_files import plain_scores
 from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.scoring.compute import score
 from classeval_hf.scoring.score_tables import print_notes, score_table
-from classeval_hf.scoring.stub_baselines import baseline_table, stub_baselines
 from classeval_hf.strengthening import pipeline
 from classeval_hf.strengthening.running import ReferenceRunner
 from classeval_hf.strengthening.selection import KINDS, read_ledger
 from classeval_hf.task_quality.fresh_tasks import write_fresh_tasks
-from classeval_hf.task_quality.statistics import compute_statistics, format_statistics, require_coverage
+from classeval_hf.task_quality.statistics import (
+    baseline_table,
+    compute_statistics,
+    format_statistics,
+    require_coverage,
+    stub_baselines,
+)
 from classeval_hf.task_quality.validation import format_report, validate_path
 from classeval_hf.tasks.splits import installed_splits, require_class_tasks, select_tasks
 

@@ -12,8 +12,7 @@ from classeval_hf.core.mappings import grouped
 from classeval_hf.core.repository_tasks import CodeDependencies
 from classeval_hf.core.tasks import BASE, ClassDependencies, Task
 from classeval_hf.core.verdicts import CandidateVerdict, Soundness, TestClassVerdict
-from classeval_hf.metrics.averages import JudgedSamples, SplitTerms
-from classeval_hf.metrics.intervals import Resampling
+from classeval_hf.metrics.averages import JudgedSamples, Resampling, SplitTerms
 from classeval_hf.metrics.samples import SuiteResult, Verdict
 from classeval_hf.metrics.scores import ScoreWarning
 from classeval_hf.reading.records import CompletionSigns, Reading, Ruling

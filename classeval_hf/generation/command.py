@@ -22,12 +22,11 @@ from classeval_hf.core.verdicts import PROMPT_TOO_LONG
 from classeval_hf.engine.judge import JudgeOptions
 from classeval_hf.engine.verdict_cache import KEY_NAME, VerdictCache
 from classeval_hf.generation import generating, run_folder
-from classeval_hf.generation.distributed import Ranks, SharedWork, find_ranks, say_last
+from classeval_hf.generation.distributed import Progress, Ranks, SharedWork, find_ranks, say_last
 from classeval_hf.generation.engines.backend import Sampling
 from classeval_hf.generation.engines.model_loading import try_model
 from classeval_hf.generation.generating import GenerationJob, ModelFacts, Run, make_backend, read_model_facts
 from classeval_hf.generation.options import OPTIONS, SCRIPT, Arguments, generation_parser, read_arguments
-from classeval_hf.generation.progress import Progress
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.prompting.steps import StepTarget, Strategy
 from classeval_hf.runs.loading import labels_of_files

@@ -19,7 +19,7 @@ from classeval_hf.metrics.averages import passed_fraction
 from classeval_hf.prompting.steps import PromptKind, Strategy
 from classeval_hf.reading.outlines import ClassOutline, outline_class
 from classeval_hf.sandbox.limited_calls import UnreadableError, own_cores
-from classeval_hf.scoring.stub_baselines import STUBS, stub
+from classeval_hf.task_quality.statistics import STUBS, stub
 
 _KINDS = {kind.value: kind for kind in (PromptKind.INSTRUCT, PromptKind.BASE)}
 _MAX_KEPT = 100_000  # outcomes that are kept in memory, each in some hundred bytes
@@ -44,7 +44,7 @@ class ClassEvalReward:
         isolation: str = "auto",  # tier, `"T3"` to `"T0"`, or the strongest available
         min_isolation: str | None = None,  # the weakest tier to accept; by default T1, or that of `isolation`
         prompt: str = "instruct",  # how the model is asked; with `"base"` a completion may continue the skeleton
-        # Whether to subtract what the best stub of `scoring.stub_baselines` passes, and to scale the rest to 1.
+        # Whether to subtract what the best of `STUBS` passes, and to scale the rest to 1.
         subtract_floor: bool = False,
         cache: bool = False,  # whether to keep verdicts on disk, from where they are never removed
         name: str = "classeval_reward",  # its name in the logs of TRL

@@ -11,16 +11,16 @@ import numpy as np
 import numpy.typing as npt
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.metrics.averages import by_project
-from classeval_hf.metrics.comparability import ComparableRuns, comparable_runs
-from classeval_hf.metrics.intervals import (
+from classeval_hf.metrics.averages import (
     Array,
     Resampling,
     batches_of,
+    by_project,
     difference_interval,
     ratio,
     sums,
 )
+from classeval_hf.metrics.comparability import ComparableRuns, comparable_runs
 from classeval_hf.metrics.scores import Scores
 
 RANKING_METRICS = ("class_pass@1", "pass@1")  # runs are ranked by the first of these that all have

@@ -12,8 +12,7 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import to_lists
 from classeval_hf.core.terminal import counted
 from classeval_hf.core.verdicts import RUNS_ITSELF
-from classeval_hf.metrics.averages import ErrorAnalysis, WeightedTerms
-from classeval_hf.metrics.intervals import IntervalMethod
+from classeval_hf.metrics.averages import ErrorAnalysis, IntervalMethod, WeightedTerms
 from classeval_hf.metrics.provenance import Provenance
 from classeval_hf.metrics.samples import PlainDependencies, SampleResult
 from classeval_hf.sandbox.isolation import Isolation
@@ -160,7 +159,7 @@ class Scores(Figures):
             [`classeval_hf.metrics.averages`].
         intervals (`dict[str, list[float]]`): low and high end by average; empty unless asked for.
         no_interval (`dict[str, str]`): by average, what is too few for an interval: `2 projects`.
-        ci ([`~classeval_hf.metrics.intervals.IntervalMethod`], *optional*): how intervals were computed.
+        ci ([`~classeval_hf.metrics.averages.IntervalMethod`], *optional*): how intervals were computed.
         provenance ([`Provenance`], *optional*): how the scores were made; `None` if no scoring run made them.
         warnings (`list[ScoreWarning]`): what to know before quoting the scores.
         splits (`dict[str, SplitFigures]`): scores of each split, and its `tasks`, if tasks are from several.

@@ -1,4 +1,5 @@
-"""The family of repository-level tasks (RepoClassBench, DevEval), with averages as in `docs/reference/metric.md`."""
+"""The family of repository-level tasks (RepoClassBench, DevEval): its reference check, and averages as in
+`docs/reference/metric.md`."""
 
 import json
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -25,6 +26,7 @@ from classeval_hf.engine.task_family import NOT_JUDGED, Execution, TaskFamily, m
 from classeval_hf.metrics.averages import (
     Judged,
     JudgedSamples,
+    Resampling,
     SplitTerms,
     WeightedTerm,
     WeightedTerms,
@@ -33,7 +35,6 @@ from classeval_hf.metrics.averages import (
     recall_at_k,
     verdicts_of,
 )
-from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.samples import SuiteResult, TestClassResult, Verdict
 from classeval_hf.projects.java.junit_suite import COMPILE_ERROR, JunitSuite
 from classeval_hf.projects.located_tasks import LANGUAGES, InstalledTask, ProjectFolders, Stub

@@ -17,8 +17,7 @@ from classeval_hf.projects.reading import read_repository_completions
 from classeval_hf.projects.tools.masked_project import MaskedProject, ProjectSources
 from classeval_hf.projects.tools.retrieval import Retriever
 from classeval_hf.projects.tools.source_files import Snippet
-from classeval_hf.projects.tools.tool_calls import TOOL_NAMES
-from classeval_hf.projects.tools.tools import RepositoryTools
+from classeval_hf.projects.tools.tools import TOOL_NAMES, RepositoryTools
 from classeval_hf.prompting import steps
 from classeval_hf.prompting.prompt_form import PromptForm, sections
 from classeval_hf.reading.definitions import Definition, find_definition

@@ -32,7 +32,7 @@ from classeval_hf.projects.prompts import (
     opening,
 )
 from classeval_hf.projects.tools.retrieval import load_retriever
-from classeval_hf.projects.tools.tool_calls import TOOL_NAMES, parse_tool_calls
+from classeval_hf.projects.tools.tools import TOOL_NAMES, parse_tool_calls
 from classeval_hf.prompting import steps
 from classeval_hf.prompting.prompt_choice import PromptChoice
 from classeval_hf.prompting.prompt_form import PromptFamily

@@ -18,8 +18,7 @@ from matplotlib.rcsetup import cycler
 from matplotlib.ticker import PercentFormatter
 
 from classeval_hf.core.terminal import counted, plural, visible
-from classeval_hf.metrics.averages import GroupKind
-from classeval_hf.metrics.intervals import MIN_UNITS
+from classeval_hf.metrics.averages import MIN_UNITS, GroupKind
 from classeval_hf.metrics.scores import samples_text
 from classeval_hf.reports import tables
 from classeval_hf.reports.display import NAME_LIMIT, clip

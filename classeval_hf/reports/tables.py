@@ -16,12 +16,11 @@ from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tables import Table
 from classeval_hf.core.terminal import counted, visible
 from classeval_hf.metrics import many_runs
-from classeval_hf.metrics.averages import DROP, GroupKind
+from classeval_hf.metrics.averages import DROP, MIN_UNITS, GroupKind
 from classeval_hf.metrics.comparability import fresh_seed
-from classeval_hf.metrics.intervals import MIN_UNITS
 from classeval_hf.metrics.samples import SampleResult
 from classeval_hf.metrics.scores import ks_of
-from classeval_hf.projects.tools.tool_calls import TOOL_NAMES
+from classeval_hf.projects.tools.tools import TOOL_NAMES
 from classeval_hf.prompting.steps import GeneratedSample
 from classeval_hf.reports.display import NAME_LIMIT, asset, clip, percent
 from classeval_hf.reports.runs import Run

@@ -149,7 +149,7 @@ go([functools.partial(fork_from_first, control, common) if common else functools
 """The program of a zygote's interpreter: loads the code that it is sent, and calls one stage after the other. Each
 stage returns the next one, also in forked processes, so that only this loop is on the stack below a sample. Where
 modules are named, the first stage imports them and the modules of this package that all zygotes share. It then forks
-zygotes, or processes that import more and fork zygotes (see [`classeval_hf.sandbox.zygote_server`]). It runs
+zygotes, or processes that import more and fork zygotes (see [`classeval_hf.sandbox.sandbox`]). It runs
 without `site`, which would read where other projects on this machine lie, and gets only the names that `site` gives to
 every program, such as `exit`. If an order names the libraries that can be imported, `Libraries` replaces Python's own
 search, for samples and libraries alike: it finds no others in the folders of installed packages."""

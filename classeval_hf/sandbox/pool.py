@@ -12,9 +12,8 @@ from classeval_hf.sandbox.accounting import GROUP_PREFIX
 from classeval_hf.sandbox.code_transfer import Interpreter
 from classeval_hf.sandbox.isolation import Isolation
 from classeval_hf.sandbox.linux import is_supported
-from classeval_hf.sandbox.sandbox import Sandbox, SandboxSettings, sample_environment
+from classeval_hf.sandbox.sandbox import Sandbox, SandboxSettings, ZygoteServer, sample_environment
 from classeval_hf.sandbox.self_test import choose_isolation
-from classeval_hf.sandbox.zygote_server import ZygoteServer
 
 _CONTROLLERS = ("memory", "pids")  # controllers of control groups that samples need
 

@@ -17,9 +17,8 @@ from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.isolation import Isolation, IsolationError
 from classeval_hf.sandbox.jobs import Payload, SandboxJob
 from classeval_hf.sandbox.probes import PROBES
-from classeval_hf.sandbox.sandbox import Sandbox, SandboxSettings
+from classeval_hf.sandbox.sandbox import Sandbox, SandboxSettings, ZygoteServer
 from classeval_hf.sandbox.tiers import Limits, Tier
-from classeval_hf.sandbox.zygote_server import ZygoteServer
 
 _PROMISES = {
     Tier.T3: tuple(PROBES),
@@ -42,7 +41,7 @@ def choose_isolation(
     Args:
         requested (`str`, defaults to `"auto"`): `"auto"`, or the name of a tier. `"T0"` is only taken by name.
         minimum (`str`, *optional*): the weakest tier to accept; by default T1, or the tier asked for.
-        server ([`~classeval_hf.sandbox.zygote_server.ZygoteServer`], *optional*): forks the zygotes of the self-test.
+        server ([`~classeval_hf.sandbox.sandbox.ZygoteServer`], *optional*): forks the zygotes of the self-test.
 
     Returns:
         [`Isolation`]

@@ -11,15 +11,17 @@ from classeval_hf.core.terminal import counted
 from classeval_hf.core.verdicts import Soundness
 from classeval_hf.engine.task_family import family_of
 from classeval_hf.metrics.averages import (
+    MIN_UNITS,
     SOUND,
     JudgedSamples,
+    Resampling,
     average,
+    average_interval,
     by_project,
     failure_analysis,
     further_suites,
     verdicts_of,
 )
-from classeval_hf.metrics.intervals import MIN_UNITS, Resampling, average_interval
 from classeval_hf.metrics.provenance import Provenance
 from classeval_hf.metrics.samples import (
     PlainDependencies,

@@ -18,8 +18,7 @@ from classeval_hf.core.terminal import agreeing, counted, say_stage
 from classeval_hf.core.verdicts import METRIC_VERSION, REFERENCE_RUNS, Soundness
 from classeval_hf.engine.judge import AUTO_TIMEOUT, Judge, JudgeOptions
 from classeval_hf.engine.task_family import Families, family_of
-from classeval_hf.metrics.averages import DEFAULT_KS, JudgedSamples
-from classeval_hf.metrics.intervals import Resampling
+from classeval_hf.metrics.averages import DEFAULT_KS, JudgedSamples, Resampling
 from classeval_hf.metrics.provenance import HASH_CHARS, Provenance, completions_hash, package_commit
 from classeval_hf.metrics.samples import Sample
 from classeval_hf.metrics.scores import Scores
@@ -78,7 +77,7 @@ def compute_scores(
         allow_infrastructure_errors (`bool`, defaults to `False`): whether to leave out samples that this machine could
             not run, instead of raising an error.
         ci (`float`, *optional*, defaults to `0.95`): level of the confidence intervals; `None` for none. See
-            [`classeval_hf.metrics.intervals`].
+            [`classeval_hf.metrics.averages`].
         ci_resamples (`int`, defaults to `9999`): resamples of the bootstrap, which averages of counts need.
         ci_seed (`int`, defaults to `0`): seed of the bootstrap.
         finish_reasons (`Sequence[Sequence[str]]`, *optional*): why the model stopped (`"length"`), by sample.

@@ -19,7 +19,7 @@ from classeval_hf.core.verdicts import CandidateVerdict, Soundness
 from classeval_hf.engine.executor import LocalMachine
 from classeval_hf.engine.judge import Judge
 from classeval_hf.metrics.scores import Scores, headline
-from classeval_hf.projects import family, reference_check
+from classeval_hf.projects import family
 from classeval_hf.projects import located_tasks as project_tasks
 from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.tiers import Tier
@@ -106,8 +106,7 @@ def test_a_sound_task_has_floors_and_seconds(
     assert msgspec.convert(json.loads(json.dumps(asdict(found))), Soundness) == found
     file = "tests/test_money.py"
     wait = "tests/test_waits.py::test_wait"
-    for module in (family, reference_check):
-        monkeypatch.setattr(module, "time_limit", lambda *_: 0.7)
+    monkeypatch.setattr(family, "time_limit", lambda *_: 0.7)
     found = soundness(judge, replace(shop, tests=(f"{file}::test_total[amounts0-3]", f"{file}::test_double", wait)))
     assert found.is_sound
     assert found.tests == {file: [*shop.tests, f"{file}::test_double"], "tests/test_waits.py": [wait]}

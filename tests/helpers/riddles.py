@@ -10,8 +10,14 @@ from classeval_hf.core.tasks import BASE, ClassTask, Task, TestSuite
 from classeval_hf.core.verdicts import Soundness
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.task_family import Execution, TaskFamily
-from classeval_hf.metrics.averages import JudgedSamples, SplitTerms, over_sound_tasks, pass_at_k_term, verdicts_of
-from classeval_hf.metrics.intervals import Resampling
+from classeval_hf.metrics.averages import (
+    JudgedSamples,
+    Resampling,
+    SplitTerms,
+    over_sound_tasks,
+    pass_at_k_term,
+    verdicts_of,
+)
 from classeval_hf.metrics.samples import SuiteResult, Verdict
 from classeval_hf.prompting.prompt_choice import PromptChoice
 from classeval_hf.prompting.prompt_form import PromptFamily, PromptForm

@@ -11,10 +11,9 @@ import pytest
 from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.isolation import IsolationError
 from classeval_hf.sandbox.jobs import Payload, RawStep, SandboxJob
-from classeval_hf.sandbox.sandbox import Sandbox, SandboxSettings
+from classeval_hf.sandbox.sandbox import Sandbox, SandboxSettings, ZygoteServer
 from classeval_hf.sandbox.self_test import choose_isolation
 from classeval_hf.sandbox.tiers import Tier
-from classeval_hf.sandbox.zygote_server import ZygoteServer
 
 PAYLOAD = Payload("sandbox_payload", ("sandbox_payload",))
 TIERS = [Tier.T3, Tier.T2, Tier.T1]

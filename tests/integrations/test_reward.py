@@ -209,7 +209,7 @@ def test_strengthened_tests_count_with_the_others(open_tasks: list[ClassTask], a
 
 @pytest.mark.slow
 def test_the_floor_can_be_subtracted(open_tasks: list[ClassTask]) -> None:
-    from classeval_hf.scoring.stub_baselines import STUBS, stub
+    from classeval_hf.task_quality.statistics import STUBS, stub
 
     task = open_tasks[4]
     without, with_floor = ClassEvalReward([task]), ClassEvalReward([task], subtract_floor=True, cache=True)

@@ -16,8 +16,7 @@ from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, T
 from classeval_hf.core.tasks import ClassTask, Dependencies, Method, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
 from classeval_hf.metrics import averages as analysis
-from classeval_hf.metrics.averages import average, pass_at_k
-from classeval_hf.metrics.intervals import Resampling, average_interval
+from classeval_hf.metrics.averages import Resampling, average, average_interval, pass_at_k
 from classeval_hf.projects.family import repository_terms
 
 TESTS = ("A", "B", "Main")

@@ -8,8 +8,8 @@ from benchmark_modules import from_benchmarks
 from scipy import stats
 from slow_and_full import one_in, slow
 
-from classeval_hf.metrics import averages, intervals
-from classeval_hf.metrics.intervals import Array, Resampling, ratio
+from classeval_hf.metrics import averages
+from classeval_hf.metrics.averages import Array, Resampling, ratio
 
 FAST = Resampling(0.9, resamples=299)
 
@@ -19,7 +19,7 @@ def named(values: list[tuple[float, float]]) -> averages.WeightedTerms:
 
 
 def interval(values: list[tuple[float, float]], resampling: Resampling = FAST) -> tuple[float, float]:
-    found = intervals.average_interval(named(values), resampling)
+    found = averages.average_interval(named(values), resampling)
     assert found is not None
     return found
 
@@ -50,7 +50,7 @@ def test_coverage(tasks: int, samples: int, kind: str) -> None:
         chance = generator.beta(share, 1 - share, shape)  # two samples of a task are correlated by a half
         weights = draw_weights(kind, shape, generator)
         values = generator.binomial(samples * weights.astype(int), chance) / samples
-        low, high = intervals.share_interval(values, weights, 0.95)
+        low, high = averages.share_interval(values, weights, 0.95)
         assert np.mean((low <= share) & (share <= high)) >= 0.93 - 0.012, (share, tasks)
 
 
@@ -84,7 +84,7 @@ def test_coverage_of_differences(tasks: int, samples: int, kind: str) -> None:
             counts = samples * weights.astype(int)
             runs = [generator.binomial(counts, chance * part) / samples for part in (1.0, factor)]
             truth = share * (1 - factor)
-            low, high = intervals.paired_interval(runs[0] - runs[1], weights, 0.95)
+            low, high = averages.paired_interval(runs[0] - runs[1], weights, 0.95)
             assert np.mean((low <= truth) & (truth <= high)) >= 0.93 - 0.012, (share, factor)
 
 
@@ -134,7 +134,7 @@ def test_the_figures_are_those_of_scipy(method: str) -> None:
             undefined += 1
             drawn = found.bootstrap_distribution
             ends = np.quantile(drawn[np.isfinite(drawn)], resampling.ends())
-        ours = intervals.bootstrap_interval((values, weights), ratio, resampling, method)
+        ours = averages.bootstrap_interval((values, weights), ratio, resampling, method)
         assert ours == pytest.approx(ends, rel=0, abs=1e-12), (case, tasks)
     assert 0 < undefined < 20
 
@@ -149,15 +149,15 @@ def test_resamples_without_weight_warn_of_nothing(method: str) -> None:
     def difference(*data: np.ndarray, axis: int) -> np.ndarray:
         return ratio(data[0], data[1], axis) - 2 * ratio(data[0], data[1], axis)
 
-    low, high = intervals.bootstrap_interval((values, weights), difference, FAST, method)
+    low, high = averages.bootstrap_interval((values, weights), difference, FAST, method)
     assert -3.5 <= low <= high <= -0.5
 
 
 def test_many_tasks_are_resampled_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     data = (np.random.default_rng(2).random(30), np.ones(30))
-    whole = intervals.bootstrap_interval(data, ratio, FAST)
-    monkeypatch.setattr("classeval_hf.metrics.intervals._NUMBERS_AT_ONCE", 7 * 30)
-    assert intervals.bootstrap_interval(data, ratio, FAST) == pytest.approx(whole, rel=1e-12)
+    whole = averages.bootstrap_interval(data, ratio, FAST)
+    monkeypatch.setattr("classeval_hf.metrics.averages._NUMBERS_AT_ONCE", 7 * 30)
+    assert averages.bootstrap_interval(data, ratio, FAST) == pytest.approx(whole, rel=1e-12)
 
 
 def test_tasks_that_do_not_differ() -> None:
@@ -166,18 +166,18 @@ def test_tasks_that_do_not_differ() -> None:
     assert low < 0.5 < high
     even, heavy = interval([(1.0, 1.0)] * 6), interval([(1.0, 1.0)] * 5 + [(9.0, 9.0)])
     assert heavy[0] < even[0] < even[1] == heavy[1] == 1
-    assert intervals.average_interval(named([(3.0, 2.0)] * 20), FAST) is None, (
+    assert averages.average_interval(named([(3.0, 2.0)] * 20), FAST) is None, (
         "counts, of which a bootstrap says nothing"
     )
     uneven = np.array([0.1, 0.1, 0.1, 0.2, 0.2, 0.3])
     for values, weights in (([np.full(6, 0.4)] * 2, [np.full(6, 1 / 6)] * 2), ([uneven, uneven[::-1]],) * 2):
-        found = intervals.difference_interval(values, weights, FAST, 0.0, 1.0)
+        found = averages.difference_interval(values, weights, FAST, 0.0, 1.0)
         assert found == (None, None), "counts, and runs that weigh tasks otherwise"
 
 
 def test_few_tasks_and_tasks_without_weight() -> None:
-    assert intervals.average_interval({}, FAST) is None
-    assert intervals.average_interval(named([(1.0, 1.0)] * 4 + [(0.0, 0.0)]), FAST) is None
+    assert averages.average_interval({}, FAST) is None
+    assert averages.average_interval(named([(1.0, 1.0)] * 4 + [(0.0, 0.0)]), FAST) is None
     for values in ([1.0] * 5, [0.0, 1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 1.0, 1.0, 1.0], [1e-9, 1.0, 1.0, 1.0, 1.0]):
         low, high = interval([(value, 1.0) for value in values])
         assert 0 <= low <= high <= 1
@@ -207,7 +207,7 @@ def test_methods_that_differ_within_classes_count_as_several() -> None:
     together = 5.0 * generator.binomial(1, 0.3, (draws, 14))
     widths = []
     for values, counts_units in ((apart, True), (together, True), (apart, False)):
-        low, high = intervals.share_interval(values, weights, 0.95, counts_units=counts_units)
+        low, high = averages.share_interval(values, weights, 0.95, counts_units=counts_units)
         assert np.mean((low <= 0.3) & (high >= 0.3)) >= 0.93
         widths.append(float(np.mean(high - low)))
     assert widths[0] < 1.2 * 2 * 1.96 * np.sqrt(0.3 * 0.7 / 70)

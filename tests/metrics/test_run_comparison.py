@@ -18,8 +18,8 @@ from scipy import stats
 
 from classeval_hf.cli import main
 from classeval_hf.cli.score import format_runs
+from classeval_hf.metrics.averages import Resampling
 from classeval_hf.metrics.comparability import IncomparableError
-from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.many_runs import MetricOfRuns, RankedRun, RunsComparison, _ranks, compare_many, holm
 from classeval_hf.metrics.samples import TestClassResult
 from classeval_hf.metrics.scores import Scores

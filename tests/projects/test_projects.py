@@ -25,7 +25,7 @@ from classeval_hf.cli import main
 from classeval_hf.core.downloads import safe_extract
 from classeval_hf.core.errors import ProjectError
 from classeval_hf.core.files import cache_directory
-from classeval_hf.projects.install import catalogue, installation
+from classeval_hf.projects.install import installation
 from classeval_hf.projects.install.environments import read_lock
 from classeval_hf.projects.install.installation import (
     Project,
@@ -338,7 +338,7 @@ def test_names_are_found_however_they_are_spelt_and_unknown_ones_get_a_hint() ->
 
 def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     tiny(tmp_path)
-    monkeypatch.setattr(catalogue, "CATALOGUE", tmp_path / "catalogue.json")
+    monkeypatch.setattr(installation, "CATALOGUE", tmp_path / "catalogue.json")
     assert main(["projects", "list"]) == 0
     assert re.search(r"(?m)^tiny +1\.0 +DevEval +1 .*not installed", capsys.readouterr().out)
     assert main(["projects", "install", "tiny"]) == 0
@@ -367,9 +367,9 @@ def test_every_project_is_pinned_or_says_why_it_cannot_be_installed() -> None:
         option = f" --checkout {project.name}=FOLDER" if project.tests_from_checkout else ""
         with pytest.raises(ProjectError, match=f"run classeval-hf projects install {project.name}{option}$"):
             installed_project(project)
-    locks = sorted(catalogue.LOCKS.iterdir())
+    locks = sorted(installation.LOCKS.iterdir())
     assert locks == sorted(project.lock_file for project in projects if not project.unavailable)
-    for path in (*locks, catalogue.CATALOGUE):
+    for path in (*locks, installation.CATALOGUE):
         assert "://" not in path.read_text(encoding="utf-8"), path.name
     for project in projects:
         if project.unavailable:

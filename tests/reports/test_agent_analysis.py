@@ -7,7 +7,7 @@ from msgspec import structs
 from report_runs import make_project_run
 
 from classeval_hf.core.tables import Table
-from classeval_hf.projects.tools.tool_calls import TOOL_NAMES
+from classeval_hf.projects.tools.tools import TOOL_NAMES
 from classeval_hf.prompting.steps import GeneratedSample, SampleStep, Strategy, ToolOutput
 from classeval_hf.reports import tables
 from classeval_hf.reports.runs import Run

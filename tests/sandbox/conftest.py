@@ -7,9 +7,8 @@ from functools import cache
 import pytest
 from tiers_here import sandbox_of
 
-from classeval_hf.sandbox.sandbox import Sandbox, sample_environment
+from classeval_hf.sandbox.sandbox import Sandbox, ZygoteServer, sample_environment
 from classeval_hf.sandbox.tiers import Limits, Tier
-from classeval_hf.sandbox.zygote_server import ZygoteServer
 
 
 @pytest.fixture(scope="module")

@@ -14,9 +14,8 @@ from tiers_here import PAYLOAD, job, needs_isolation, results, sandbox_of, skip_
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.sandbox.folders import FOLDER_HANDLE, LEFT_BEHIND, PartialCopyError, copy_tree, count_entries
 from classeval_hf.sandbox.jobs import MachineError, RawRun, SandboxJob
-from classeval_hf.sandbox.sandbox import Sandbox, SandboxSettings
+from classeval_hf.sandbox.sandbox import Sandbox, SandboxSettings, ZygoteServer
 from classeval_hf.sandbox.tiers import Limits, Tier
-from classeval_hf.sandbox.zygote_server import ZygoteServer
 
 pytestmark = needs_isolation
 LISTS = """

@@ -14,7 +14,7 @@ from slow_and_full import one_in, slow
 
 from classeval_hf.cli import main
 from classeval_hf.core import errors, repository_tasks
-from classeval_hf.projects.install import catalogue, environments
+from classeval_hf.projects.install import environments, installation
 from classeval_hf.projects.located_tasks import ProjectFolders
 from classeval_hf.projects.runner.pytest_suite import ProjectFolder
 from classeval_hf.projects.tasks.files import read_project_folder
@@ -364,7 +364,7 @@ def test_the_user_names_it_once_for_a_content(folder: Path, tmp_path: Path, monk
     (changed,) = read_project_folder(copy)
     assert changed.project.sha256 != task.project.sha256, "hidden files decide too"
     assert environments.OwnEnvironment.recorded(changed.project.sha256) is None
-    with pytest.raises(catalogue.ProjectError, match="nowhere: there is no such program"):
+    with pytest.raises(installation.ProjectError, match="nowhere: there is no such program"):
         environments.OwnEnvironment.of("nowhere")
     assert main(["projects", "check", "stitchwork", "--python", str(python)]) == 2
 
@@ -375,7 +375,7 @@ def test_rows_name_no_folder(folder: Path, tmp_path: Path, monkeypatch: pytest.M
     assert repository_tasks.RepositoryTask.from_row(row(name="made", folder=str(folder))).project.folder == ""
     (task,) = resolve_tasks([row(name="made", folder=str(folder))])
     assert isinstance(task, repository_tasks.RepositoryTask)
-    with pytest.raises(catalogue.ProjectError, match="made"):
+    with pytest.raises(installation.ProjectError, match="made"):
         ProjectFolders().located([task])
     assert not (tmp_path / "trace").exists()
 

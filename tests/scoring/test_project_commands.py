@@ -20,7 +20,7 @@ from classeval_hf.core.files import cache_directory
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.metrics.provenance import Provenance
 from classeval_hf.projects import located_tasks as project_tasks
-from classeval_hf.projects.install import catalogue, environments, installation
+from classeval_hf.projects.install import environments, installation
 from classeval_hf.projects.tasks import files as project_files
 from classeval_hf.sandbox import linux
 from classeval_hf.tasks import splits
@@ -119,9 +119,9 @@ def test_a_project_is_looked_for_once(home: Path, monkeypatch: pytest.MonkeyPatc
     """However many tasks it has: the data of a benchmark has tasks of a hundred projects that are not installed."""
     reads: list[object] = []
 
-    def counted() -> tuple[catalogue.Project, ...]:
+    def counted() -> tuple[installation.Project, ...]:
         reads.append(1)
-        return catalogue.load_catalogue()
+        return installation.load_catalogue()
 
     monkeypatch.setattr(project_tasks, "load_catalogue", counted)
     keep(project_files.DEVEVAL, [{**IMAP, "namespace": f"imapclient.util.name_{number}"} for number in range(20)])
@@ -196,10 +196,10 @@ def tiny(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     entry = {"name": "tiny", "version": "1.0", "benchmark": "DevEval", "repository": "Utilities/tiny", "tasks": 2}
     file = {"file": source.name, "sha256": sha256(source), "bytes": source.stat().st_size}
     record = {**entry, "source": [file], "package": "tiny", "python": ">=3.10"}
-    monkeypatch.setattr(catalogue, "CATALOGUE", write_json(home / "catalogue.json", [record]))
+    monkeypatch.setattr(installation, "CATALOGUE", write_json(home / "catalogue.json", [record]))
     (home / "locks").mkdir()
     (home / "locks" / "tiny-1.0.txt").write_text(f"helper==1.0 --hash=sha256:{sha256(helper)}\n")
-    installed = installation.install_project(catalogue.find_project("tiny", catalogue.load_catalogue()))
+    installed = installation.install_project(installation.find_project("tiny", installation.load_catalogue()))
     shutil.copytree(environments.pytest_packages(), installed.packages, dirs_exist_ok=True)
     records = []
     for name, found in {"double": ["test_double"], "triple": ["test_triple", "test_wrong"]}.items():

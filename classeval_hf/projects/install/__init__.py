@@ -1,2 +1,2 @@
 """The catalogue of projects, their pinned sources, and an environment for each. Start reading at
-[`classeval_hf.projects.install.installation`]; `installation` puts a project below `HF_HOME`."""
+[`classeval_hf.projects.install.installation`]."""

@@ -1,4 +1,4 @@
-"""Installs real projects below `HF_HOME`, finds them there, and removes them."""
+"""Installs real projects of the catalogue below `HF_HOME`, finds them there, and removes them."""
 
 import hashlib
 import json

@@ -25,7 +25,7 @@ from pathlib import PurePath
 from types import CodeType
 from typing import Any
 
-from classeval_hf.projects.runner.audit_hook import EVENT, install_audit_hook
+from classeval_hf.projects.runner.audit_hook import EVENT, OVER, install_audit_hook, make_report
 from classeval_hf.projects.runner.comparisons import ASSERTING, COMPARED, MODULE
 from classeval_hf.projects.runner.plugin import (
     Baseline,
@@ -37,7 +37,6 @@ from classeval_hf.projects.runner.plugin import (
     tell_of_programs,
     tellers,
 )
-from classeval_hf.projects.runner.reporting import OVER, make_report
 from classeval_hf.sandbox.folders import TREE, ready_folder, remove_tree
 
 _LOOK_SECONDS, _WORKS_SECONDS = 0.05, 0.001

@@ -138,7 +138,7 @@ _PAYLOAD = Payload(
     "classeval_hf.projects.runner.child",
     tuple(
         f"classeval_hf.projects.runner.{name}"
-        for name in ("audit_hook", "child", "comparisons", "deciding_code", "plugin", "reporting", "sample_events")
+        for name in ("audit_hook", "child", "comparisons", "deciding_code", "plugin", "sample_events")
     ),
 )
 _KEY_BYTES = 32

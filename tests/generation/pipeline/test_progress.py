@@ -14,10 +14,10 @@ from transformers import PreTrainedTokenizerFast as Tokenizer
 from classeval_hf.classes.prompts import ClassPrompts, PromptWriter
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation import generating, run_folder
+from classeval_hf.generation.distributed import Counts, Progress
 from classeval_hf.generation.engines import continuous_backend, transformers_backend
 from classeval_hf.generation.engines.backend import Backend, Sampling
 from classeval_hf.generation.engines.transformers_backend import counted_prefill
-from classeval_hf.generation.progress import Counts, Progress
 from classeval_hf.prompting.prompt_choice import choose_prompt
 from classeval_hf.prompting.steps import Completion, StepTarget, Strategy
 from classeval_hf.runs.run_records import ModelIdentity

@@ -18,7 +18,7 @@ from classeval_hf.projects.prompts import Materials, ProjectPromptWriter, Projec
 from classeval_hf.projects.strategies import AgentOptions, ProjectChain, ProjectPrompts, feedback_on
 from classeval_hf.projects.tasks.files import read_project_folder
 from classeval_hf.projects.tools.retrieval import BM25Retriever
-from classeval_hf.projects.tools.tool_calls import parse_tool_calls
+from classeval_hf.projects.tools.tools import parse_tool_calls
 from classeval_hf.prompting.prompt_choice import PromptChoice
 from classeval_hf.prompting.steps import Feedback, PromptKind, Strategy
 from classeval_hf.reading.records import Reading

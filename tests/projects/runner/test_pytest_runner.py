@@ -18,10 +18,10 @@ from small_project import outcomes, project
 
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.engine.executor import Execution, Executor, refused
+from classeval_hf.projects.runner.audit_hook import digests
 from classeval_hf.projects.runner.plugin import is_same_test
 from classeval_hf.projects.runner.pytest_reports import ExpectedGroup, judge_run
 from classeval_hf.projects.runner.pytest_suite import ProjectTests, PytestSuite, time_limit
-from classeval_hf.projects.runner.reporting import digests
 from classeval_hf.projects.runner.suspicion import suspicious
 from classeval_hf.reading.records import Ruling
 from classeval_hf.sandbox import linux

@@ -16,8 +16,7 @@ from classeval_hf.projects.located_tasks import ProjectFolders
 from classeval_hf.projects.tools import masked_project
 from classeval_hf.projects.tools.masked_project import Masked, MaskedProject, ProjectSources
 from classeval_hf.projects.tools.retrieval import BM25Retriever
-from classeval_hf.projects.tools.tool_calls import ToolCall
-from classeval_hf.projects.tools.tools import RepositoryTools
+from classeval_hf.projects.tools.tools import RepositoryTools, ToolCall
 from classeval_hf.reading.definitions import Definition, find_definition
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 from classeval_hf.tasks.splits import installed_repository_splits, load_repository_tasks
@@ -302,8 +301,8 @@ import sys
 from pathlib import Path
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
 from classeval_hf.projects.tools.retrieval import BM25Retriever
-from classeval_hf.projects.tools.tool_calls import ToolCall
-from classeval_hf.projects.tools.tool_calls import ToolCall
+from classeval_hf.projects.tools.tools import ToolCall
+from classeval_hf.projects.tools.tools import ToolCall
 from classeval_hf.projects.tools.tools import RepositoryTools
 from classeval_hf.projects.tools.masked_project import MaskedProject
 from classeval_hf.sandbox.limited_calls import LimitedCalls

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from classeval_hf.projects.tools.tool_calls import TOOL_NAMES, ToolCall, ToolResult, parse_tool_calls
-from classeval_hf.projects.tools.tools import RepositoryTools
+from classeval_hf.projects.tools.tools import TOOL_NAMES, RepositoryTools, ToolCall, ToolResult, parse_tool_calls
 
 MakeTools = Callable[..., RepositoryTools]
 SAIL = "class Ship(Hull):\n    def sail(self, to: Port):\n        "

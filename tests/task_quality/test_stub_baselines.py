@@ -12,7 +12,7 @@ from slow_and_full import slow
 
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.engine.judge import JudgeOptions
-from classeval_hf.scoring.stub_baselines import STUBS, baseline_table, stub, stub_baselines
+from classeval_hf.task_quality.statistics import STUBS, baseline_table, stub, stub_baselines
 
 pytestmark = pytest.mark.usefixtures("shared_judges")
 CONTRACT = '''def size(self, factor=1):
