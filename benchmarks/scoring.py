@@ -30,7 +30,7 @@ from workloads import Workload, load
 from classeval_hf.core.errors import CONSENT_VARIABLE, require_consent
 from classeval_hf.core.tables import format_table
 from classeval_hf.engine.executor import Executor
-from classeval_hf.sandbox.isolation import IsolationError
+from classeval_hf.sandbox.jobs import IsolationError
 from classeval_hf.sandbox.limited_calls import available_cores
 
 __all__ = ["main"]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from classeval_hf.engine.judge import Judge
     from classeval_hf.metrics.samples import Sample
     from classeval_hf.metrics.scores import Scores
-    from classeval_hf.sandbox.isolation import IsolationError
+    from classeval_hf.sandbox.jobs import IsolationError
     from classeval_hf.scoring.aggregation import aggregate
     from classeval_hf.scoring.compute import compute_scores
     from classeval_hf.tasks.splits import load_tasks
@@ -47,7 +47,7 @@ _PLACES = {
     "ClassEvalError": "core.errors",
     "ClassTask": "core.tasks",
     "InfrastructureError": "core.errors",
-    "IsolationError": "sandbox.isolation",
+    "IsolationError": "sandbox.jobs",
     "Judge": "engine.judge",
     "Sample": "metrics.samples",
     "Scores": "metrics.scores",

@@ -140,7 +140,7 @@ system = "Darwin" if child else "Windows"
 platform.system = lambda: system
 import classeval_hf, classeval_dataset, classeval_metric
 from classeval_hf.cli import main
-from classeval_hf.sandbox.isolation import IsolationError
+from classeval_hf.sandbox.jobs import IsolationError
 from classeval_hf.sandbox.self_test import choose_isolation
 assert main(["compare", "tests/runs/score_files/splits.json", "tests/runs/score_files/splits.json"]) == 0
 try:

@@ -19,7 +19,7 @@ class ClassEvalError(Exception):
     """
     Base of the errors that this package raises on purpose: the message says what is wrong and how to fix it.
 
-    They are [`UserError`], [`InfrastructureError`] and [`~classeval_hf.sandbox.isolation.IsolationError`]. What cannot
+    They are [`UserError`], [`InfrastructureError`] and [`~classeval_hf.sandbox.jobs.IsolationError`]. What cannot
     be read, written or reached is an `OSError`.
     """
 

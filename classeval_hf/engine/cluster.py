@@ -24,7 +24,7 @@ from classeval_hf.core.verdicts import METRIC_VERSION, CandidateVerdict, Soundne
 from classeval_hf.engine.executor import Executor, LocalMachine, Run, expected_effort
 from classeval_hf.engine.task_family import SampleJob
 from classeval_hf.engine.verdict_cache import VerdictCache
-from classeval_hf.sandbox.isolation import Isolation, IsolationError
+from classeval_hf.sandbox.jobs import Isolation, IsolationError
 
 _BATCHES_PER_SLOT = 4  # so that no slot waits long for the last one
 _FEW_CANDIDATES, _FEW_BATCHES_PER_SLOT = 4, 2  # starting an executor takes as long as running a few candidates

@@ -20,8 +20,7 @@ from classeval_hf.engine.verdict_cache import VerdictCache, environment_fingerpr
 from classeval_hf.metrics.samples import Sample, Verdict
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 from classeval_hf.reading.records import Reading
-from classeval_hf.sandbox.isolation import Isolation
-from classeval_hf.sandbox.jobs import NO_LIMITS, TimeLimits
+from classeval_hf.sandbox.jobs import NO_LIMITS, Isolation, TimeLimits
 from classeval_hf.sandbox.limited_calls import LimitedCalls, available_cores
 
 _JUDGING = 8  # changes when kept verdicts become invalid; 8: with the lines where each test failed, also of projects
@@ -94,7 +93,7 @@ class Judge(JudgeOptions):
     Runs samples against their tasks' tests, isolated from the machine. It takes what [`JudgeOptions`] describes.
 
     Use it as a context manager. Entering it raises `ValueError` without consent to run code or for a time limit
-    that is neither a number nor `"auto"`, and [`~classeval_hf.sandbox.isolation.IsolationError`] where no such
+    that is neither a number nor `"auto"`, and [`~classeval_hf.sandbox.jobs.IsolationError`] where no such
     isolation is available.
     """
 

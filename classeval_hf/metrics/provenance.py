@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from classeval_hf.core.terminal import counted
-from classeval_hf.sandbox.isolation import Isolation
+from classeval_hf.sandbox.jobs import Isolation
 
 DEFAULT_TIMEOUT = 5.0  # seconds per test class: the paper's limit (ClassEval, section 3.2.3)
 HASH_CHARS = 16

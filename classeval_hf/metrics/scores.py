@@ -15,7 +15,7 @@ from classeval_hf.core.verdicts import RUNS_ITSELF
 from classeval_hf.metrics.averages import ErrorAnalysis, IntervalMethod, WeightedTerms
 from classeval_hf.metrics.provenance import Provenance
 from classeval_hf.metrics.samples import PlainDependencies, SampleResult
-from classeval_hf.sandbox.isolation import Isolation
+from classeval_hf.sandbox.jobs import Isolation
 
 MAIN_METRICS: Mapping[str, str] = {
     "class_pass": "class",
@@ -149,7 +149,7 @@ class Scores(Figures):
         n_samples (`int`): samples scored.
         n_infrastructure_errors (`int`): samples that could not be run for reasons that are not their own.
         unsound_tasks (`dict[str, str]`): tasks whose reference fails here, and why.
-        isolation ([`~classeval_hf.sandbox.isolation.Isolation`], *optional*): the isolation of samples.
+        isolation ([`~classeval_hf.sandbox.jobs.Isolation`], *optional*): the isolation of samples.
         metric_version (`str`): version of the metric.
         results (`dict[str, list[SampleResult]]`): per task id and sample, what passed, what failed and how.
         reference_dependencies (`dict[str, dict]`): per task id, what the methods of the reference depend on.

@@ -1,10 +1,11 @@
-"""Jobs of the sandbox and their outcomes: plain data, also for processes that do not run samples."""
+"""Jobs of the sandbox, their outcomes and their isolation: plain data, also for processes that do not run samples."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from classeval_hf.core.errors import InfrastructureError
+from classeval_hf.core.errors import ClassEvalError, InfrastructureError
+from classeval_hf.sandbox.tiers import Tier
 
 TIME_LIMITS = frozenset(("cpu", "active", "wall"))  # the limits of a step on time
 _OWN_CORE_SHARE = 0.5  # a step that waited for a core for this share of the clock's time had no fair chance
@@ -15,6 +16,40 @@ OTHER_LIMITS = {
     "memory": ("MemoryError", "the sample's processes together used more memory than they may"),
     "killed": ("ProcessKilled", "the process of the tests was killed, by the sample or where memory ran out"),
 }  # other ways to end a step, or not to begin it, each with type and message of the error that it counts as
+
+
+class IsolationError(ClassEvalError, RuntimeError):
+    """The isolation asked for is unavailable on this machine."""
+
+
+@dataclass(frozen=True)
+class Isolation:
+    """
+    The isolation of samples, as found by trying.
+
+    Args:
+        tier ([`Tier`]): the tier in force.
+        network (`str`): `"none"` or `"open"`.
+        filesystem_read (`str`): `"interpreter and libraries"` or `"open"`.
+        filesystem_write (`str`): `"private, in memory"`, `"own temporary folder"` or `"open"`.
+        processes (`str`): how processes are kept in and how many there may be.
+        memory (`str`): the limit.
+        reason (`str`): why it is not a stronger tier; empty for T3.
+
+    What old scores do not state is empty.
+    """
+
+    tier: Tier
+    network: str = ""
+    filesystem_read: str = ""
+    filesystem_write: str = ""
+    processes: str = ""
+    memory: str = ""
+    reason: str = ""
+
+    def to_dict(self) -> dict[str, str]:
+        """As plain data."""
+        return {**asdict(self), "tier": self.tier.value}
 
 
 class MachineError(InfrastructureError):

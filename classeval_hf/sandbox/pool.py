@@ -10,7 +10,7 @@ from typing import Any
 
 from classeval_hf.sandbox.accounting import GROUP_PREFIX
 from classeval_hf.sandbox.code_transfer import Interpreter
-from classeval_hf.sandbox.isolation import Isolation
+from classeval_hf.sandbox.jobs import Isolation
 from classeval_hf.sandbox.linux import is_supported
 from classeval_hf.sandbox.sandbox import Sandbox, SandboxSettings, ZygoteServer, sample_environment
 from classeval_hf.sandbox.self_test import choose_isolation

@@ -14,8 +14,7 @@ from typing import Any
 
 from classeval_hf.core.errors import InfrastructureError, UserError
 from classeval_hf.sandbox import linux
-from classeval_hf.sandbox.isolation import Isolation, IsolationError
-from classeval_hf.sandbox.jobs import Payload, SandboxJob
+from classeval_hf.sandbox.jobs import Isolation, IsolationError, Payload, SandboxJob
 from classeval_hf.sandbox.probes import PROBES
 from classeval_hf.sandbox.sandbox import Sandbox, SandboxSettings, ZygoteServer
 from classeval_hf.sandbox.tiers import Limits, Tier

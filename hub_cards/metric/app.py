@@ -22,7 +22,7 @@ from classeval_hf.core.errors import InfrastructureError, require_consent
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import METRIC_VERSION
 from classeval_hf.engine.judge import Judge
-from classeval_hf.sandbox.isolation import IsolationError
+from classeval_hf.sandbox.jobs import IsolationError
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.tasks.splits import load_split
 

@@ -34,7 +34,7 @@ from classeval_hf.engine.cluster import (
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.verdict_cache import VerdictCache
 from classeval_hf.projects.install.installation import find_project, installed_project, load_catalogue
-from classeval_hf.sandbox.isolation import IsolationError
+from classeval_hf.sandbox.jobs import IsolationError
 from classeval_hf.scoring.compute import compute_scores
 
 pytest.importorskip("joblib", reason="joblib is not installed: pip install 'classeval-hf[cluster]'")

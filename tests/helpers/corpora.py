@@ -25,7 +25,7 @@ from classeval_hf.classes.tasks.files import read_task_file
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.engine.executor import Executor
-from classeval_hf.sandbox.isolation import IsolationError
+from classeval_hf.sandbox.jobs import IsolationError
 
 EVERYTHING = os.environ.get("CLASSEVAL_HOSTILE") == "all"
 """Whether each tier runs the samples for other tiers too, and an ordinary user all: in half an hour."""

@@ -16,7 +16,7 @@ from typing import Any
 from hostile_samples import read_spy
 
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.sandbox.isolation import IsolationError
+from classeval_hf.sandbox.jobs import IsolationError
 from classeval_hf.scoring.compute import compute_scores
 
 _BEGINNING = "qz" + "7k"

@@ -11,7 +11,7 @@ import warnings
 
 from hostile_samples import SAMPLES, TASK, with_facts
 
-from classeval_hf.sandbox.isolation import IsolationError
+from classeval_hf.sandbox.jobs import IsolationError
 from classeval_hf.scoring.compute import compute_scores
 
 QUICK = [one for one in SAMPLES if one.verdicts in ({"pass"}, {"fail"}) and not one.name.startswith("use_memory")]

@@ -17,7 +17,7 @@ from small_project import outcomes, project
 
 from classeval_hf.engine.executor import Executor
 from classeval_hf.projects.runner.pytest_suite import ProjectTests, PytestSuite
-from classeval_hf.sandbox.isolation import IsolationError
+from classeval_hf.sandbox.jobs import IsolationError
 
 FILE = "tests/test_money.py"
 HELPER = "LIMIT = 417\ndef check(got): assert got == LIMIT\n"

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from classeval_hf.sandbox import linux
-from classeval_hf.sandbox.isolation import IsolationError
-from classeval_hf.sandbox.jobs import Payload, RawStep, SandboxJob
+from classeval_hf.sandbox.jobs import IsolationError, Payload, RawStep, SandboxJob
 from classeval_hf.sandbox.sandbox import Sandbox, SandboxSettings, ZygoteServer
 from classeval_hf.sandbox.self_test import choose_isolation
 from classeval_hf.sandbox.tiers import Tier

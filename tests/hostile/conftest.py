@@ -16,7 +16,7 @@ import pytest
 import classeval_hf
 from classeval_hf.engine.executor import Executor
 from classeval_hf.sandbox import linux
-from classeval_hf.sandbox.isolation import IsolationError
+from classeval_hf.sandbox.jobs import IsolationError
 from classeval_hf.sandbox.tiers import Limits
 
 TIMEOUT = 1.0

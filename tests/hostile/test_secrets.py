@@ -14,7 +14,7 @@ from programs import run_python
 from slow_and_full import one_in, slow
 
 from classeval_hf.engine.executor import Executor
-from classeval_hf.sandbox.isolation import IsolationError
+from classeval_hf.sandbox.jobs import IsolationError
 
 
 @pytest.mark.parametrize("tier", TIERS)
@@ -66,7 +66,7 @@ def test_no_sample_holds_a_text_that_is_not_its_own(tier: str, backend: str, tmp
 
 TOKEN_HUNT = """
 import json, os, sys, tempfile
-from classeval_hf.sandbox.isolation import IsolationError
+from classeval_hf.sandbox.jobs import IsolationError
 from classeval_hf.engine.executor import Executor
 from classeval_hf.core.tasks import ClassTask
 

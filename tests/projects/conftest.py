@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from classeval_hf.engine.executor import Executor
-from classeval_hf.sandbox.isolation import IsolationError
+from classeval_hf.sandbox.jobs import IsolationError
 
 
 @pytest.fixture(scope="module")

@@ -111,7 +111,7 @@ def test_what_the_processes_import(tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     command = [sys.executable, str(script)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, cwd=tmp_path, env=environment)
-    modules = [f"classeval_hf.sandbox.{name}" for name in ("jobs", "limited_calls", "messages")]
+    modules = [f"classeval_hf.sandbox.{name}" for name in ("jobs", "limited_calls", "messages", "tiers")]
     assert done.stdout == f"{' '.join(modules)}\nNone\n", done.stderr
     assert not (tmp_path / "was_run").exists()
 

@@ -22,8 +22,7 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.engine.executor import Executor, LocalMachine, stream_jobs
 from classeval_hf.engine.task_family import SampleJob
-from classeval_hf.sandbox.isolation import IsolationError
-from classeval_hf.sandbox.jobs import TIME_LIMITS, RawStep
+from classeval_hf.sandbox.jobs import TIME_LIMITS, IsolationError, RawStep
 from classeval_hf.sandbox.sandbox import Sandbox
 from classeval_hf.sandbox.self_test import choose_isolation
 from classeval_hf.sandbox.tiers import Limits, Tier

@@ -11,7 +11,7 @@ from tiers_here import PAYLOAD, TIERS, needs_isolation, new_sandbox, results
 
 from classeval_hf.sandbox import sandbox as sandbox_module
 from classeval_hf.sandbox.code_transfer import SANDBOX_MODULES, Interpreter
-from classeval_hf.sandbox.isolation import IsolationError
+from classeval_hf.sandbox.jobs import IsolationError
 from classeval_hf.sandbox.sandbox import ForkedZygote, Sandbox, ZygoteServer, sample_environment
 from classeval_hf.sandbox.self_test import choose_isolation
 from classeval_hf.sandbox.tiers import Tier

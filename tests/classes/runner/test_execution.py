@@ -20,7 +20,7 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import Outcome, TestClassVerdict
 from classeval_hf.engine.executor import Executor, redact
 from classeval_hf.metrics.samples import TestClassResult, TestFailure
-from classeval_hf.sandbox.isolation import IsolationError
+from classeval_hf.sandbox.jobs import IsolationError
 
 Run = Callable[..., TestClassVerdict]
 
