@@ -129,8 +129,7 @@ class PromptForm(ABC, Generic[StepKind]):
             else:
                 pieces.append(("suffix", suffix) if part == SUFFIX else ("sentinel", part))
         text = "".join(piece for _, piece in pieces)
-        messages: tuple[tuple[str, str], ...] = ()
-        ids: list[int] = []
+        messages, ids = tuple[tuple[str, str], ...](), list[int]()
         if family.system:
             messages = (("system", family.system), ("user", text))
             if self.choice.chat is not None:
@@ -147,8 +146,7 @@ class PromptForm(ABC, Generic[StepKind]):
                 else:
                     ids += [vocabulary[piece]] if kind == "sentinel" else encode(piece)
             text = str(self.tokenizer.decode(front)) + text if front else text
-        stops = self._stops((*family.stop, *stop, *family.sentinels))
-        show = self._spelled.show
+        stops, show = self._stops((*family.stop, *stop, *family.sentinels)), self._spelled.show
         messages = tuple((role, show(content)) for role, content in messages)
         return Prompt(PromptKind.FIM, show(text), messages, show(prefix), show(suffix), tuple(ids), stops)
 
