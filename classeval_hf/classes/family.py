@@ -227,11 +227,11 @@ def _shares(
     for key in keys:
         passed, samples = Counter[str](), Counter[str]()  # by task
         of_group = [(task.task_id, names) for group, task, names in groups if group == key and judged[task.task_id]]
+        if not of_group:
+            continue
         for task_id, names in of_group:
             passed[task_id] += sum(verdict.passed(names) for verdict in judged[task_id])
             samples[task_id] += len(judged[task_id])
-        if not of_group:
-            continue
         each = samples.total() / len(of_group)  # samples of a class, or a method, on average
         terms = {task_id: (passed[task_id] / each, count / each) for task_id, count in samples.items()}
         interval = averages.average_interval(terms, resampling) if resampling is not None else None
@@ -386,10 +386,9 @@ class ClassFamily(TaskFamily[ClassTask]):
             of_sound |= averages.over_sound_tasks(of_suite, {**base, **unsound})
         references = {task.task_id: self.reference_dependencies(task) for task in tasks}
         samples = {task.task_id: [item.reading.dependencies for item in judged[task.task_id]] for task in tasks}
-        given, read = [task for task in tasks if task.has_reference], {}
-        for task in given:
-            module = candidate_module(task, task.solution_code)
-            read[task.task_id] = [read_dependencies(module, task.class_name, task.declared_methods)]
+        given = [task for task in tasks if task.has_reference]
+        modules = ((task, candidate_module(task, task.solution_code)) for task in given)
+        read = {one.task_id: [read_dependencies(code, one.class_name, one.declared_methods)] for one, code in modules}
         ceilings = dependency_terms(given, references, read, [1])
         return averages.SplitTerms(
             {**terms, **of_sound, **dependency_terms(tasks, references, samples, ks)},

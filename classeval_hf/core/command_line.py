@@ -178,12 +178,11 @@ def check_outputs(actions: Sequence[argparse.Action], namespace: argparse.Namesp
     given = [(action, getattr(namespace, action.dest, None)) for action in actions]
     read, named = set[tuple[int, int] | None](), list[Path]()
     for action, value in given:
-        if not isinstance(action, Output):
-            values = value if isinstance(value, (list, tuple)) else [value]
-            paths = [one for one in values if isinstance(one, (str, Path))]
-            named += map(Path, paths if not action.option_strings else ())
-            for parts in (str(path).split("=") for path in paths):  # a path, or one behind `=` in `LABEL=PATH`
-                read.update(_identity(Path("=".join(parts[start:]))) for start in range(len(parts)))
+        values = value if isinstance(value, (list, tuple)) else [value]
+        paths = [one for one in values if isinstance(one, (str, Path)) and not isinstance(action, Output)]
+        named += map(Path, paths if not action.option_strings else ())
+        for parts in (str(path).split("=") for path in paths):  # a path, or one behind `=` in `LABEL=PATH`
+            read.update(_identity(Path("=".join(parts[start:]))) for start in range(len(parts)))
     read.discard(None)
     for action, path in given:
         if isinstance(action, Output) and path is not None:

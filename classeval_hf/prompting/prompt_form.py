@@ -64,9 +64,8 @@ class PromptForm(ABC, Generic[StepKind]):
 
     def fits(self, prompt: Prompt) -> bool:
         """Whether a prompt leaves room for its completion; assumed if its tokens cannot be counted."""
-        if self.context_length is None or not prompt.token_ids:
-            return True
-        return len(prompt.token_ids) + self.completion_room <= self.context_length
+        window = self.context_length if prompt.token_ids else None
+        return window is None or len(prompt.token_ids) + self.completion_room <= window
 
     def instruction(
         self, system: str, text: str, form: InstructionFormat | None = None, turns: Sequence[tuple[str, str]] = ()
@@ -106,12 +105,11 @@ class PromptForm(ABC, Generic[StepKind]):
 
     def code(self, code: str, stop: Sequence[str]) -> Prompt:
         """A prompt of code to continue on a new line; with the line end if the tokenizer splits it from the rest."""
-        text, end = self.choice.lead + code, "\n"
-        if self.tokenizer is not None:
-            last = text.rpartition("\n")[2]
-            whole = _encode(self.tokenizer, f"{last}\n        return")
-            heads = {line_end: _encode(self.tokenizer, last + line_end) for line_end in ("\n", "")}
-            end = next((line_end for line_end, head in heads.items() if whole[: len(head)] == head), end)
+        text = self.choice.lead + code
+        last = text.rpartition("\n")[2]
+        whole = _encode(self.tokenizer, f"{last}\n        return")
+        heads = {line_end: _encode(self.tokenizer, last + line_end) for line_end in ("\n", "")}
+        end = next((line_end for line_end, head in heads.items() if whole[: len(head)] == head), "\n")
         return self.text(PromptKind.BASE, text + end, stop)
 
     def hole(self, prefix: str, suffix: str, stop: Sequence[str]) -> Prompt:
