@@ -64,9 +64,7 @@ def extract_dependencies(
         for name, functions in functions_of.items():
             finder.uses = uses[name]
             for function in functions:
-                decorators = {
-                    item.id for item in getattr(function, "decorator_list", ()) if isinstance(item, ast.Name)
-                }
+                decorators = {getattr(item, "id", "") for item in getattr(function, "decorator_list", ())}
                 receiver = _Kind.CLASS if "classmethod" in decorators else _Kind.INSTANCE
                 finder.visit_body(function, _Kind.OTHER if "staticmethod" in decorators else receiver)
         names = list(uses) if method_names is None else list(dict.fromkeys(method_names))
@@ -81,9 +79,8 @@ def extract_dependencies(
                 used = {
                     item for item in uses[name].attributes if item in methods or item[:2] != "__" or item[-2:] != "__"
                 }
-                own = used & known
-                fields = tuple(f"self.{item}" for item in sorted(used - own))
-                others, libraries = tuple(sorted(own - {name})), tuple(sorted(uses[name].libraries))
+                fields = tuple(f"self.{item}" for item in sorted(used - known))
+                others, libraries = tuple(sorted(used & known - {name})), tuple(sorted(uses[name].libraries))
                 found[name] = Dependencies(not (fields or others or libraries), libraries, fields, others)
         return found
     except (MemoryError, RecursionError, ValueError) as error:

@@ -34,25 +34,7 @@ from classeval_hf.core.verdicts import (
 )
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.task_family import Execution, TaskFamily, maximum_seconds
-from classeval_hf.metrics.averages import (
-    DROP,
-    ErrorAnalysis,
-    GroupKind,
-    GroupShare,
-    Judged,
-    JudgedSamples,
-    Resampling,
-    SplitTerms,
-    WeightedTerm,
-    WeightedTerms,
-    average_interval,
-    further_suites,
-    over_sound_tasks,
-    pass_at_k_term,
-    passed_fraction,
-    recall_at_k,
-    verdicts_of,
-)
+from classeval_hf.metrics import averages
 from classeval_hf.metrics.samples import SuiteResult, TestClassResult, Verdict
 from classeval_hf.metrics.scores import ScoreWarning
 from classeval_hf.reading.extraction import build_module
@@ -75,10 +57,12 @@ _CAUSES = (
 _CEILINGS = {"dep_f": "dep_f_ceiling", "dep_m": "dep_m_ceiling", "recall@1": "recall_ceiling"}
 
 
-def verdict_terms(tasks: Sequence[ClassTask], judged: Judged, ks: Sequence[int]) -> dict[str, WeightedTerms]:
+def verdict_terms(
+    tasks: Sequence[ClassTask], judged: averages.Judged, ks: Sequence[int]
+) -> dict[str, averages.WeightedTerms]:
     """pass@k, partial success and test rate by the suite `base`, as `docs/reference/metric.md` defines them."""
-    correct: dict[str, dict[str, list[int]]]  # per unit, the number of samples that pass it
-    correct = {kind: {} for kind in _KINDS}
+    terms: dict[str, dict[str, averages.WeightedTerm]] = {f"{kind}@{k}": {} for k in ks for kind in _KINDS}
+    rates = terms["test_rate"] = {}
     for task in tasks:
         verdicts = judged[task.task_id]
         # Partial success: some test of each test class passes.
@@ -88,44 +72,32 @@ def verdict_terms(tasks: Sequence[ClassTask], judged: Judged, ks: Sequence[int])
             counts = [sum(one.passed(names) for one in verdicts) for names in units if kind in _PASSES]
             if kind not in _PASSES:
                 counts = [sum(bool(names) and passed.issuperset(names) for passed in partly) for names in units]
-            correct[kind][task.task_id] = counts
-    averages: dict[str, WeightedTerms] = {
-        f"{kind}@{k}": {task: pass_at_k_term(len(judged[task]), counts, k) for task, counts in by_task.items()}
-        for k in ks
-        for kind, by_task in correct.items()
-    }
-    rates = {task.task_id: list(map(passed_fraction, judged[task.task_id])) for task in tasks}
-    averages["test_rate"] = {task: (fsum(of) / len(of), 1.0) if of else (0.0, 0.0) for task, of in rates.items()}
-    return averages
+            for k in ks:
+                terms[f"{kind}@{k}"][task.task_id] = averages.pass_at_k_term(len(verdicts), counts, k)
+        rate = fsum(map(averages.passed_fraction, verdicts))
+        rates[task.task_id] = (rate / len(verdicts), 1.0) if verdicts else (0.0, 0.0)
+    return {**terms}
 
 
 def further_terms(
     tasks: Sequence[ClassTask], judged: JudgedByTwo, ks: Sequence[int], suite: str
-) -> dict[str, WeightedTerms]:
+) -> dict[str, averages.WeightedTerms]:
     """pass@k by `base` and a further suite together, and its drop from `base` (see `docs/reference/metric.md`)."""
-    averages: dict[str, WeightedTerms] = {}
+    terms: dict[str, dict[str, averages.WeightedTerm]] = {}
     for kind in _PASSES:
-        # By task, per unit and sample, whether it passes the test classes of `base`, and those of both suites.
-        passed = {
-            task.task_id: [
-                [
-                    (ok := base.passed(names), ok and (not added or further is None or further.passed(added)))
-                    for base, further in judged[task.task_id]
-                ]
-                for names, added in _units(kind, task, suite)
-            ]
-            for task in tasks
-        }
-        for k in ks:
-            both: dict[str, WeightedTerm] = {}
-            drops: dict[str, WeightedTerm] = {}
-            for task_id, of_units in passed.items():
-                samples = len(judged[task_id])
-                before, _ = pass_at_k_term(samples, [sum(by_base for by_base, _ in unit) for unit in of_units], k)
-                after, weight = pass_at_k_term(samples, [sum(by_both for _, by_both in unit) for unit in of_units], k)
-                both[task_id], drops[task_id] = (after, weight), (before - after, weight)
-            averages |= {f"{kind}_{suite}@{k}": both, f"{kind}_{suite}{DROP}@{k}": drops}
-    return averages
+        terms |= {f"{kind}_{suite}{ending}@{k}": {} for k in ks for ending in ("", averages.DROP)}
+        for task in tasks:
+            verdicts, by_base, by_both = judged[task.task_id], list[int](), list[int]()
+            for names, added in _units(kind, task, suite):  # numbers of samples that pass
+                passing = [further for base, further in verdicts if base.passed(names)]
+                by_base.append(len(passing))
+                by_both.append(sum(not added or further is None or further.passed(added) for further in passing))
+            for k in ks:
+                before, weight = averages.pass_at_k_term(len(verdicts), by_base, k)
+                after, _ = averages.pass_at_k_term(len(verdicts), by_both, k)
+                terms[f"{kind}_{suite}@{k}"][task.task_id] = after, weight
+                terms[f"{kind}_{suite}{averages.DROP}@{k}"][task.task_id] = before - after, weight
+    return {**terms}
 
 
 def _units(kind: str, task: ClassTask, suite: str = BASE) -> list[_Unit]:
@@ -149,8 +121,7 @@ def _units(kind: str, task: ClassTask, suite: str = BASE) -> list[_Unit]:
 
 
 _READERS: Mapping[str, Callable[[Dependencies], tuple[str, ...]]] = {
-    "field": lambda item: item.field_dependencies,
-    "method": lambda item: item.method_dependencies,
+    kind: attrgetter(f"{kind}_dependencies") for kind in ("field", "method")
 }  # how dependencies of each kind are read from the record
 _DEP = {"field": "dep_f", "method": "dep_m"}
 _RECALLED: Mapping[str, Callable[[Dependencies], tuple[str, ...]]] = {
@@ -167,7 +138,7 @@ def dependency_terms(
     reference: Mapping[str, ClassDependencies],
     used: Mapping[str, Sequence[ClassDependencies | None]],
     ks: Sequence[int],
-) -> dict[str, WeightedTerms]:
+) -> dict[str, averages.WeightedTerms]:
     """DEP and Recall@k, by the rules in `docs/design/statistics.md`."""
     by_task = {
         task.task_id: [
@@ -176,10 +147,10 @@ def dependency_terms(
         ]
         for task in tasks
     }
-    averages: dict[str, WeightedTerms] = {}
+    terms: dict[str, averages.WeightedTerms] = {}
     for kind, read in _READERS.items():
-        dep, count = dict[str, WeightedTerm](), dict[str, WeightedTerm]()
-        averages |= {_DEP[kind]: dep, f"{_DEP[kind]}_count": count}
+        dep, count = dict[str, averages.WeightedTerm](), dict[str, averages.WeightedTerm]()
+        terms |= {_DEP[kind]: dep, f"{_DEP[kind]}_count": count}
         for task_id, methods in by_task.items():
             recalled = used_in_all = expected = 0
             for one, samples in methods:
@@ -191,15 +162,15 @@ def dependency_terms(
             count[task_id] = float(used_in_all), float(expected)
     for k in ks:
         for name, read in _RECALLED.items():
-            recall = averages[f"{name}@{k}"] = {}
+            recall = terms[f"{name}@{k}"] = {}
             for task_id, methods in by_task.items():
                 dependent = [(set(read(one)), samples) for one, samples in methods if read(one) and len(samples) >= k]
                 best = [
-                    recall_at_k([len(wanted.intersection(read(item))) / len(wanted) for item in samples], k)
+                    averages.recall_at_k([len(wanted.intersection(read(item))) / len(wanted) for item in samples], k)
                     for wanted, samples in dependent
                 ]
                 recall[task_id] = fsum(best), float(len(best))
-    return averages
+    return terms
 
 
 LENGTHS: Mapping[str, float] = {"1-20": 20, "21-30": 30, "31-40": 40, "41-50": 50, "51+": math.inf}
@@ -208,10 +179,10 @@ LENGTHS: Mapping[str, float] = {"1-20": 20, "21-30": 30, "31-40": 40, "41-50": 5
 
 def method_pass_by_dependencies(
     tasks: Sequence[ClassTask],
-    judged: Judged,
+    judged: averages.Judged,
     reference: Mapping[str, ClassDependencies],
-    resampling: Resampling | None = None,
-) -> dict[str, GroupShare]:
+    resampling: averages.Resampling | None = None,
+) -> dict[str, averages.GroupShare]:
     """Share of methods with tests that are correct, by number of methods that the reference calls (Figure 8)."""
     groups = [
         (str(len(reference[task.task_id][method.method_name].method_dependencies)), task, method.test_classes)
@@ -222,19 +193,21 @@ def method_pass_by_dependencies(
     return _shares(sorted({count for count, _, _ in groups}, key=int), groups, judged, resampling, of_methods=True)
 
 
-def class_passes(tasks: Sequence[ClassTask], judged: Judged, resampling: Resampling | None = None) -> ErrorAnalysis:
+def class_passes(
+    tasks: Sequence[ClassTask], judged: averages.Judged, resampling: averages.Resampling | None = None
+) -> averages.ErrorAnalysis:
     """Share of correct classes by topic (ClassEval, Table 3), stated difficulty, and lines of the reference's code."""
     ends, names = list(LENGTHS.values()), [*LENGTHS]
     lengths = {  # the range of the reference's length; empty without a reference
         task.task_id: names[bisect_left(ends, code_lines(task.solution_code))] if task.solution_code.strip() else ""
         for task in tasks
     }
-    parts: Mapping[GroupKind, tuple[Iterable[str], Callable[[ClassTask], str]]] = {
+    parts: Mapping[averages.GroupKind, tuple[Iterable[str], Callable[[ClassTask], str]]] = {
         "class_pass_by_topic": (TOPICS, attrgetter("topic")),
         "class_pass_by_difficulty": (DIFFICULTIES, attrgetter("difficulty")),
         "class_pass_by_length": (LENGTHS, lambda task: lengths[task.task_id]),
     }
-    shares: ErrorAnalysis = {}
+    shares: averages.ErrorAnalysis = {}
     for name, (usual, part_of) in parts.items():
         groups = [(part, task, task.suite().required) for task in tasks if (part := part_of(task))]
         keys = dict.fromkeys([*usual, *(part for part, _, _ in groups)])
@@ -245,23 +218,23 @@ def class_passes(tasks: Sequence[ClassTask], judged: Judged, resampling: Resampl
 def _shares(
     keys: Sequence[str],
     groups: Sequence[tuple[str, ClassTask, Sequence[str]]],
-    judged: Judged,
-    resampling: Resampling | None,
+    judged: averages.Judged,
+    resampling: averages.Resampling | None,
     of_methods: bool = False,
-) -> dict[str, GroupShare]:
+) -> dict[str, averages.GroupShare]:
     """The share of samples that pass the given test classes, by group; groups without samples are left out."""
-    shares: dict[str, GroupShare] = {}
+    shares: dict[str, averages.GroupShare] = {}
     for key in keys:
         passed, samples = Counter[str](), Counter[str]()  # by task
         of_group = [(task.task_id, names) for group, task, names in groups if group == key and judged[task.task_id]]
+        if not of_group:
+            continue
         for task_id, names in of_group:
             passed[task_id] += sum(verdict.passed(names) for verdict in judged[task_id])
             samples[task_id] += len(judged[task_id])
-        if not of_group:
-            continue
         each = samples.total() / len(of_group)  # samples of a class, or a method, on average
         terms = {task_id: (passed[task_id] / each, count / each) for task_id, count in samples.items()}
-        interval = average_interval(terms, resampling) if resampling is not None else None
+        interval = averages.average_interval(terms, resampling) if resampling is not None else None
         shares[key] = {
             "share": passed.total() / samples.total(),
             **({"interval": list(interval)} if interval is not None else {}),
@@ -335,10 +308,11 @@ class ClassFamily(TaskFamily[ClassTask]):
         """Runs each reference several times: whether the task is sound here, and if not, its known or likely cause."""
         found = []
         for task in tasks:
-            missing = [item.problem for item in libraries.library_problems([task], [suite]) if item.is_missing]
-            if missing or not task.has_reference:
+            modules = [module for _, module in libraries.missing_modules([task], [suite])]
+            if modules or not task.has_reference:
                 cause = "" if task.sound else task.unsound_reason or "marked as unsound in its data"
-                cause = f"a library is missing: {', '.join(missing)}" if missing else cause
+                missing = ", ".join(f"{libraries.package_of(module)} is not installed" for module in modules)
+                cause = f"a library is missing: {missing}" if missing else cause
                 found.append(Soundness(task.task_id, 0, 0, cause))
                 continue
             source = build_module(task.solution_code, task.import_statement)
@@ -388,15 +362,15 @@ class ClassFamily(TaskFamily[ClassTask]):
     def split_terms(
         self,
         tasks: Sequence[ClassTask],
-        judged: JudgedSamples,
+        judged: averages.JudgedSamples,
         ks: Sequence[int],
         soundness: Mapping[str, Mapping[str, Soundness]],
-        resampling: Resampling | None,
-    ) -> SplitTerms:
-        verdicts, base = verdicts_of(tasks, judged), soundness.get(BASE, {})
-        averages = verdict_terms(tasks, verdicts, ks)
-        of_sound = over_sound_tasks(averages, base)
-        for suite in further_suites(tasks, judged):
+        resampling: averages.Resampling | None,
+    ) -> averages.SplitTerms:
+        verdicts, base = averages.verdicts_of(tasks, judged), soundness.get(BASE, {})
+        terms = verdict_terms(tasks, verdicts, ks)
+        of_sound = averages.over_sound_tasks(terms, base)
+        for suite in averages.further_suites(tasks, judged):
             by_two = {
                 task.task_id: [
                     (first, further)
@@ -406,19 +380,18 @@ class ClassFamily(TaskFamily[ClassTask]):
                 for task in tasks
             }
             of_suite = further_terms(tasks, by_two, ks, suite)
-            averages |= of_suite
+            terms |= of_suite
             # A reference must pass what samples must pass: both suites, or `base` if its task has no other.
             unsound = {task: known for task, known in soundness.get(suite, {}).items() if not known.is_sound}
-            of_sound |= over_sound_tasks(of_suite, {**base, **unsound})
+            of_sound |= averages.over_sound_tasks(of_suite, {**base, **unsound})
         references = {task.task_id: self.reference_dependencies(task) for task in tasks}
         samples = {task.task_id: [item.reading.dependencies for item in judged[task.task_id]] for task in tasks}
-        given, read = [task for task in tasks if task.has_reference], {}
-        for task in given:
-            module = candidate_module(task, task.solution_code)
-            read[task.task_id] = [read_dependencies(module, task.class_name, task.declared_methods)]
+        given = [task for task in tasks if task.has_reference]
+        modules = ((task, candidate_module(task, task.solution_code)) for task in given)
+        read = {one.task_id: [read_dependencies(code, one.class_name, one.declared_methods)] for one, code in modules}
         ceilings = dependency_terms(given, references, read, [1])
-        return SplitTerms(
-            {**averages, **of_sound, **dependency_terms(tasks, references, samples, ks)},
+        return averages.SplitTerms(
+            {**terms, **of_sound, **dependency_terms(tasks, references, samples, ks)},
             {name: ceilings[key] for key, name in _CEILINGS.items()},
             {
                 "method_pass_by_dependencies": method_pass_by_dependencies(tasks, verdicts, references, resampling),

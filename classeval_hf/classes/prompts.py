@@ -12,35 +12,25 @@ from classeval_hf.classes.readings import TextForm, assemble_class, extract_clas
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.core.verdicts import PROMPT_TOO_LONG
+from classeval_hf.prompting import steps
 from classeval_hf.prompting.prompt_choice import ALPACA, MAGICODER, MAGICODER_AS_PUBLISHED, PromptChoice
 from classeval_hf.prompting.prompt_form import PromptFamily, PromptForm, sections
-from classeval_hf.prompting.steps import (
-    Completion,
-    GeneratedSample,
-    Prompt,
-    PromptKind,
-    SampleStep,
-    Step,
-    StepTarget,
-    Strategy,
-    recorded,
-)
 from classeval_hf.reading.completion_blocks import answer_text
 from classeval_hf.reading.method_extraction import ExtractedMethod, extract_method
 from classeval_hf.reading.outlines import outline_class, parsable_skeleton
 from classeval_hf.reading.records import ReadingNote
 
-STEPWISE = (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)  # strategies that ask for method after method
+STEPWISE = (steps.Strategy.INCREMENTAL, steps.Strategy.COMPOSITIONAL)  # strategies that ask for method after method
 TEXT_FORMS = {
-    PromptKind.INSTRUCT: TextForm.ANSWER,
-    PromptKind.BASE: TextForm.CONTINUATION,
-    PromptKind.FIM: TextForm.HOLE,
+    steps.PromptKind.INSTRUCT: TextForm.ANSWER,
+    steps.PromptKind.BASE: TextForm.CONTINUATION,
+    steps.PromptKind.FIM: TextForm.HOLE,
 }  # how completions of prompts for a whole class are read
-PLANNED = (Strategy.BOTTOM_UP, Strategy.TOP_DOWN)  # strategies that begin with a plan
+PLANNED = (steps.Strategy.BOTTOM_UP, steps.Strategy.TOP_DOWN)  # strategies that begin with a plan
 
 
 @dataclass(frozen=True)
-class ClassStep(Step):
+class ClassStep(steps.Step):
     task: ClassTask
     index: int = 0
     method: Method | None = None  # the method asked for, where `target` is a method
@@ -54,7 +44,7 @@ class ClassStep(Step):
 
 
 class ClassChain:
-    def __init__(self, task: ClassTask, strategy: Strategy, sample: int) -> None:
+    def __init__(self, task: ClassTask, strategy: steps.Strategy, sample: int) -> None:
         self.task = task
         self.strategy = strategy
         self.sample = sample
@@ -62,18 +52,16 @@ class ClassChain:
         names = {contract.name for contract in self._outline.contracts}
         unknown = [method.method_name for method in task.methods_info if method.method_name not in names]
         if strategy not in STEPWISE:
-            target = StepTarget.PLAN if strategy in PLANNED else StepTarget.CLASS
+            target = steps.StepTarget.PLAN if strategy in PLANNED else steps.StepTarget.CLASS
             self._waiting = [ClassStep(task, strategy, target)]
         elif unknown or not task.methods_info:
             lack = f"states no contract of {', '.join(unknown)}" if unknown else "lists no methods (methods_info)"
             raise UserError(f"Task {task.task_id} {lack}: it can only be generated holistically.")
         else:
-            self._waiting = [
-                ClassStep(task, strategy, StepTarget.METHOD, index, method)
-                for index, method in enumerate(task.methods_info)
-            ][: 1 if strategy is Strategy.INCREMENTAL else None]
+            first = task.methods_info[: 1 if strategy is steps.Strategy.INCREMENTAL else None]
+            self._waiting = [ClassStep(task, strategy, steps.StepTarget.METHOD, *pair) for pair in enumerate(first)]
         self._count = len(task.methods_info) if strategy in STEPWISE else 2 if strategy in PLANNED else 1
-        self._records: dict[int, SampleStep] = {}
+        self._records: dict[int, steps.SampleStep] = {}
         self._methods: dict[str, ExtractedMethod] = {}
         self._class = ""
         self._plan_failed = False
@@ -83,40 +71,41 @@ class ClassChain:
         self._waiting.clear()
         return ready
 
-    def receive(self, step: ClassStep, prompt: Prompt, completion: Completion) -> None:
+    def receive(self, step: ClassStep, prompt: steps.Prompt, completion: steps.Completion) -> None:
         if step.index in self._records:
             raise ValueError(f"ClassStep {step.index} of task {self.task.task_id}, sample {self.sample}, is complete.")
         text = prompt.answer(completion.raw)
         note: ReadingNote | None = None
-        if step.target is StepTarget.PLAN:
+        if step.target is steps.StepTarget.PLAN:
             plan = parse_plan(answer_text(text), [contract.name for contract in self._outline.contracts])
             self._plan_failed = empty = plan is None
-            order = plan or ()
-            order = order if self.strategy is Strategy.BOTTOM_UP else order[::-1]
-            self._waiting.append(ClassStep(self.task, self.strategy, StepTarget.CLASS, step.index + 1, order=order))
+            order = (plan or ())[:: 1 if self.strategy is steps.Strategy.BOTTOM_UP else -1]
+            self._waiting.append(
+                ClassStep(self.task, self.strategy, steps.StepTarget.CLASS, step.index + 1, order=order)
+            )
             extracted = ", ".join(order)
-        elif step.target is StepTarget.CLASS:
+        elif step.target is steps.StepTarget.CLASS:
             extraction = extract_class(text, self._outline, self.task.class_name, TEXT_FORMS[prompt.kind])
             self._class, note = extraction.code, extraction.note
             extracted, empty = self._class, not self._class
         else:
             assert step.method is not None
-            name, continuation = step.method.method_name, prompt.kind is not PromptKind.INSTRUCT
+            name, continuation = step.method.method_name, prompt.kind is not steps.PromptKind.INSTRUCT
             method = extract_method(text, self._outline, name, self.task.class_name, continuation)
             self._methods[name] = method
-            if self.strategy is Strategy.INCREMENTAL and step.index + 1 < self._count:
+            if self.strategy is steps.Strategy.INCREMENTAL and step.index + 1 < self._count:
                 following, written = step.index + 1, (*step.written, (name, method.source))
-                target = StepTarget.METHOD, following, self.task.methods_info[following]
+                target = steps.StepTarget.METHOD, following, self.task.methods_info[following]
                 self._waiting.append(ClassStep(self.task, self.strategy, *target, written))
             extracted = "" if method.empty else "\n".join([*method.preamble, method.source])
             empty, note = method.empty, method.note
-        self._records[step.index] = replace(recorded(step, prompt, completion, extracted, empty), reading=note)
+        self._records[step.index] = replace(steps.recorded(step, prompt, completion, extracted, empty), reading=note)
 
     @property
     def finished(self) -> bool:
         return len(self._records) == self._count
 
-    def result(self) -> GeneratedSample:
+    def result(self) -> steps.GeneratedSample:
         """The finished sample; a `ValueError` before that."""
         if not self.finished:
             raise ValueError(
@@ -126,31 +115,31 @@ class ClassChain:
         completion = assemble_class(self._outline, self._methods) if self.strategy in STEPWISE else self._class
         if all(record.finish_reason == PROMPT_TOO_LONG for record in self._records.values()):
             completion = ""  # nothing was asked, so there is nothing to score
-        steps, strategy = tuple(self._records[index] for index in sorted(self._records)), self.strategy.value
-        return GeneratedSample(self.task.task_id, self.sample, strategy, completion, steps, self._plan_failed)
+        made, strategy = tuple(self._records[index] for index in sorted(self._records)), self.strategy.value
+        return steps.GeneratedSample(self.task.task_id, self.sample, strategy, completion, made, self._plan_failed)
 
 
 class ClassPrompts(PromptFamily):
     title = "class tasks"
-    strategies = (Strategy.HOLISTIC, *STEPWISE, *PLANNED)
+    strategies = (steps.Strategy.HOLISTIC, *STEPWISE, *PLANNED)
     start = staticmethod(ClassChain)
 
     @classmethod
-    def compared(cls, split: str) -> tuple[Strategy, ...]:
-        return Strategy.HOLISTIC, *STEPWISE  # ClassEval, section 4.2
+    def compared(cls, split: str) -> tuple[steps.Strategy, ...]:
+        return steps.Strategy.HOLISTIC, *STEPWISE  # ClassEval, section 4.2
 
     def writer(self, choice: PromptChoice, tokenizer: Any, style: str, **sizes: Any) -> "PromptWriter":
         return PromptWriter(choice, tokenizer, instruction_style=style, **sizes)
 
     def stand_in(self, step: ClassStep, with_reference: bool) -> str:
-        if step.target is StepTarget.PLAN:  # a plan as a model may give it: the methods in the order of the task
+        if step.target is steps.StepTarget.PLAN:  # a plan as a model may give it: the methods in the order of the task
             return json.dumps([method.method_name for method in step.task.methods_info])
         shown = step.task.solution_code if step.method is None else step.method.solution_code
         return shown if with_reference else ""
 
-    def step_counts(self, task: ClassTask, strategy: Strategy) -> tuple[int, int]:
+    def step_counts(self, task: ClassTask, strategy: steps.Strategy) -> tuple[int, int]:
         methods = len(task.methods_info) if strategy in STEPWISE else 1
-        return methods, methods or 1 if strategy is Strategy.COMPOSITIONAL else 1
+        return methods, methods or 1 if strategy is steps.Strategy.COMPOSITIONAL else 1
 
 
 _MAX_BRACKETS = 500
@@ -158,8 +147,7 @@ _MAX_CHARS_READ = 2_000_000  # a completion of nothing but brackets would take q
 
 
 def parse_plan(text: str, names: Sequence[str]) -> tuple[str, ...] | None:
-    """The methods, each after those it depends on, without other names; `None` unless every one is named once. They
-    are in the first list or object of JSON in the text that names them, and not in those inside of others."""
+    """The methods, callees first, by the first outer list or object of JSON in a text that names each of them once."""
     decoder = json.JSONDecoder()
     position = read = 0
     for _ in range(_MAX_BRACKETS):
@@ -204,7 +192,7 @@ def method_context(step: ClassStep, left_out: Collection[str] = (), *, is_hole: 
     position = [contract.name for contract in outline.contracts].index(step.asked)
     members = [contract.passing for contract in outline.contracts if contract.name != step.asked]
     later = [contract.passing for contract in outline.contracts[position + 1 :]]
-    if step.strategy is Strategy.INCREMENTAL:
+    if step.strategy is steps.Strategy.INCREMENTAL:
         members = [outline.contract(name).passing if name in left_out else source for name, source in step.written]
     elif is_hole:
         members = [contract.passing for contract in outline.contracts[:position]]
@@ -231,54 +219,48 @@ class PromptWriter(PromptForm[ClassStep]):
             raise UserError(f"--instruction-style is paper or upstream, not {self.instruction_style!r}.")
         super().__post_init__()
 
-    def prompts(self, step: ClassStep) -> Iterator[Prompt]:
-        names = [name for name, _ in step.written]
+    def prompts(self, step: ClassStep) -> Iterator[steps.Prompt]:
+        names = tuple(name for name, _ in step.written)
         for count in range(len(names) + 1):
-            yield replace(self._compose(step, names[:count]), trimmed=tuple(names[:count]))
+            yield replace(self._compose(step, names[:count]), trimmed=names[:count])
 
-    def _compose(self, step: ClassStep, left_out: Sequence[str]) -> Prompt:
+    def _compose(self, step: ClassStep, left_out: Sequence[str]) -> steps.Prompt:
         name, style = step.task.class_name, self.instruction_style
-        if self.choice.kind is PromptKind.INSTRUCT:
-            if step.target is StepTarget.METHOD:
+        if self.choice.kind is steps.PromptKind.INSTRUCT:
+            if step.target is steps.StepTarget.METHOD:
                 shown, _ = method_context(step, left_out)
                 request = _REQUESTS[f"method_{style}"].format(method=step.asked, name=name)
             else:
                 shown = step.task.skeleton or outline_class(step.task).source
                 how = "each method before those that it calls"
-                if step.strategy is Strategy.BOTTOM_UP:
+                if step.strategy is steps.Strategy.BOTTOM_UP:
                     how = "so that no method calls one that comes later"
                 order = f" Implement its methods in this order, {how}: {', '.join(step.order)}." if step.order else ""
-                request = _REQUESTS["plan" if step.target is StepTarget.PLAN else f"class_{style}"]
+                request = _REQUESTS["plan" if step.target is steps.StepTarget.PLAN else f"class_{style}"]
                 request = request.format(name=name, order=order)
             instruction = request + shown
             if style != "upstream":
                 return self.instruction(SYSTEM_PROMPT, instruction)
             if self.choice.format == "chat":
-                turns = (
-                    ("system", _UPSTREAM_SYSTEM_PROMPT),
-                    ("user", ALPACA.text.replace("{instruction}", instruction)),
-                )
-                return self.instruction("", instruction, turns=turns)
+                asked = ALPACA.text.replace("{instruction}", instruction)
+                return self.instruction("", instruction, turns=(("system", _UPSTREAM_SYSTEM_PROMPT), ("user", asked)))
             form = MAGICODER_AS_PUBLISHED if self.choice.instruction is MAGICODER else ALPACA
             return self.instruction(SYSTEM_PROMPT, instruction, form)
         outline = outline_class(step.task)
         shown = (parsable_skeleton(step.task) or outline.source).rstrip()
         # A body ends at the next member of the class, or code in column 0.
-        members = (f"\n{' ' * outline.indent}{start}" for start in ("def ", "async def ", "@"))
-        method_ends = (*CLASS_ENDS, *members)
+        method_ends = (*CLASS_ENDS, *(f"\n{' ' * outline.indent}{start}" for start in ("def ", "async def ", "@")))
         in_order = f"\n\n\n# The class, with its methods in this order: {', '.join(step.order)}" if step.order else ""
-        if self.choice.kind is PromptKind.FIM and step.target is not StepTarget.PLAN:
-            if step.target is StepTarget.METHOD:
+        if self.choice.kind is steps.PromptKind.FIM and step.target is not steps.StepTarget.PLAN:
+            if step.target is steps.StepTarget.METHOD:
                 return self.hole(*method_context(step, left_out, is_hole=True), method_ends)
-            prefix = f"{shown}{in_order}\n\n\n{outline.class_level}\n\n"
-            return self.hole(prefix, "\n", CLASS_ENDS)
-        if step.target is StepTarget.METHOD:
+            return self.hole(f"{shown}{in_order}\n\n\n{outline.class_level}\n\n", "\n", CLASS_ENDS)
+        if step.target is steps.StepTarget.METHOD:
             return self.code(method_context(step, left_out)[0], method_ends)
-        if step.target is StepTarget.CLASS:
+        if step.target is steps.StepTarget.CLASS:
             return self.code(f"{shown}{in_order}", _FILE_ENDS)
-        request = "# The methods above as a JSON list, each after those that it calls:"
-        code = f"{shown}\n\n\n{request}\nORDER ="
-        return self.text(PromptKind.BASE, self.choice.lead + code, ("\n\n", *CLASS_ENDS))
+        code = f"{shown}\n\n\n# The methods above as a JSON list, each after those that it calls:\nORDER ="
+        return self.text(steps.PromptKind.BASE, self.choice.lead + code, ("\n\n", *CLASS_ENDS))
 
 
 _REQUESTS = sections("class_requests.txt")  # by target and style

@@ -98,8 +98,7 @@ def extract_class(text: str, outline: ClassOutline, class_name: str, form: TextF
 
 
 def _below_odd_line(source: str, class_name: str, methods: Collection[str], *, is_fenced: bool) -> str:
-    """The text from the line that stands in place of the class line above the first method. It is empty if that line
-    is missing, prose, an import or other Python."""
+    """The text from a line, other than prose or valid Python, that stands in place of the class line; else empty."""
     lines, hidden = source.split("\n"), lines_within_strings(source)
     shown = [number for number, line in enumerate(lines) if number not in hidden and re.match(r"[ \t]*\w", line)]
     method = re.compile(rf"[ \t]*(?:async[ \t]+)?def[ \t]+(?:__init__|{'|'.join(map(re.escape, methods))})[ \t]*\(")
@@ -110,9 +109,8 @@ def _below_odd_line(source: str, class_name: str, methods: Collection[str], *, i
     for number in outer[-1:] or above:  # of the form `class Name`, `clas Name:`, `Name:` or `class Other Name {`
         *words, last = re.findall(r"\w+", re.split(r"[(\[#]", lines[number])[0]) or [""]
         is_keyword = len(words) in (1, 2) and SequenceMatcher(None, words[-1].lower(), "class").ratio() >= 0.75
-        is_name = last == f"class{class_name}" or (
-            last == class_name and words == [word.lower() for word in words[:1]]
-        )
+        is_name = last == class_name and words == [word.lower() for word in words[:1]]
+        is_name = is_name or last == f"class{class_name}"
         if is_keyword or is_name or re.match(r"[ \t]*class[ \t]+\w[^\n]*[:{][ \t]*$", lines[number]) is not None:
             odd.append(number)
     if outer and is_fenced and not odd:

@@ -3,6 +3,7 @@ which replace files of their own kind only, and never an input; exit status of c
 
 import argparse
 import errno
+import io
 import json
 import os
 import re
@@ -110,20 +111,10 @@ class Option:
     settings: Mapping[str, Any] = field(default_factory=dict)  # of `add_argument`
 
 
-def option_field(
-    group: str,
-    default: Any,
-    text: str,
-    *flags: str,
-    free: bool = False,
-    logged: bool = True,
-    least: int | None = None,
-    only_for: tuple[str, ...] = (),
-    **settings: Any,
-) -> Any:
+def option_field(group: str, default: Any, text: str, *flags: str, **settings: Any) -> Any:
     """A field with its option. `{}` in the text is the default; further settings follow from the field's type."""
-    settings["help"] = text.format(default)
-    option = Option(group, free, logged, least, only_for, flags, settings)
+    own = {name: settings.pop(name) for name in ("free", "logged", "least", "only_for") if name in settings}
+    option = Option(group, flags=flags, settings={**settings, "help": text.format(default)}, **own)
     return field(default=default, metadata={"option": option})
 
 
@@ -132,9 +123,8 @@ def add_options(parser: argparse._ActionsContainer, records: Iterable[Any], grou
     for item in (item for record in records for item in fields(record)):
         option = item.metadata.get("option", Option())
         if option.group == group:
-            settings = option.settings
-            if "action" not in settings:
-                settings = {**_BY_TYPE.get(str(item.type).removesuffix(" | None"), {}), **settings}
+            by_type = _BY_TYPE.get(str(item.type).removesuffix(" | None"), {})
+            settings = option.settings if "action" in option.settings else {**by_type, **option.settings}
             parser.add_argument(option_name(item.name), *option.flags, **settings)
 
 
@@ -188,29 +178,23 @@ def check_outputs(actions: Sequence[argparse.Action], namespace: argparse.Namesp
     given = [(action, getattr(namespace, action.dest, None)) for action in actions]
     read, named = set[tuple[int, int] | None](), list[Path]()
     for action, value in given:
-        if not isinstance(action, Output):
-            values = value if isinstance(value, (list, tuple)) else [value]
-            paths = [one for one in values if isinstance(one, (str, Path))]
-            named += map(Path, paths if not action.option_strings else ())
-            for parts in (str(path).split("=") for path in paths):  # a path, or one behind `=` in `LABEL=PATH`
-                read.update(_identity(Path("=".join(parts[start:]))) for start in range(len(parts)))
+        values = value if isinstance(value, (list, tuple)) else [value]
+        paths = [one for one in values if isinstance(one, (str, Path)) and not isinstance(action, Output)]
+        named += map(Path, paths if not action.option_strings else ())
+        for parts in (str(path).split("=") for path in paths):  # a path, or one behind `=` in `LABEL=PATH`
+            read.update(_identity(Path("=".join(parts[start:]))) for start in range(len(parts)))
     read.discard(None)
     for action, path in given:
         if isinstance(action, Output) and path is not None:
             option, name = max(action.option_strings, key=len), action.kind.name
             real = Path(os.path.realpath(path))  # `Path.resolve` raises where a link leads to itself
             for file, head in _replaced(option, path, action.kind).items():
-                problem = ""
-                if _identity(file) in read:
-                    problem = f"is read by this command, and {name} would replace it"
-                elif file.is_dir() or (file.exists() and not file.is_file()):
-                    problem = f"is not a regular file, so {name} cannot replace it"
+                problem = f"not a regular file, so {name} cannot" if file.exists() and not file.is_file() else ""
+                problem = f"read by this command, and {name} would" if _identity(file) in read else problem
                 if problem:
-                    raise UserError(f"{option}: {file} {problem}. Name another place.")
-                content = b""  # an empty file may be replaced
-                if file.is_file():
-                    with file.open("rb") as opened:
-                        content = opened.read(_HEAD_BYTES)
+                    raise UserError(f"{option}: {file} is {problem} replace it. Name another place.")
+                with file.open("rb") if file.is_file() else io.BytesIO() as opened:
+                    content = opened.read(_HEAD_BYTES)  # an empty file may be replaced
                 if content and re.match(head, content.decode(errors="replace").lstrip("\ufeff \r\n\t")) is None:
                     raise UserError(
                         f"{option}: {file} holds something else than {name}, which would be lost. Name another place, "

@@ -69,8 +69,7 @@ CONSENT_VARIABLE = "HF_ALLOW_CODE_EVAL"  # must be `1` in the environment, as fo
 
 def require_consent(what: str = "Scoring runs code that a language model wrote.") -> None:
     """Raises a `ValueError` unless the user allows unreviewed code to run; the sentence `what` names the code."""
-    value = os.environ.get(CONSENT_VARIABLE)
-    if value != "1":
+    if (value := os.environ.get(CONSENT_VARIABLE)) != "1":
         is_now = f" It is {reprlib.repr(value)} now, and only 1 counts, as for evaluate." if value else ""
         raise UserError(
             f"{what} Such code can do harm, by intent or by mistake; read how "

@@ -26,22 +26,23 @@ _HEAD_BYTES = 1 << 12
 _CHUNK = 1 << 20
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _GZIP = b"\x1f\x8b"
-_ROWS, _UNPACK = "write its rows as JSON Lines", "unpack it, and name what it holds"
+_NOT_READ = ", which is not read: "
+_ROWS, _UNPACK = f"{_NOT_READ}write its rows as JSON Lines", f"{_NOT_READ}unpack it, and name what it holds"
 _BINARY = {
-    **{b"PAR1": ("a Parquet file", _ROWS), b"ARROW1": ("an Arrow file", _ROWS)},
-    **{b"SQLite format 3": ("an SQLite database", _ROWS), b"%PDF": ("a PDF", "name a file of JSON Lines")},
-    **{b"PK\x03\x04": ("a zip archive", _UNPACK), b"7z\xbc\xaf\x27\x1c": ("a 7z archive", _UNPACK)},
-    b"\xfd7zXZ": ("packed with xz", "unpack it with `unxz`"),
-    b"BZh": ("packed with bzip2", "unpack it with `bunzip2`"),
-    b"\x28\xb5\x2f\xfd": ("packed with Zstandard", "unpack it with `unzstd`"),
-    _GZIP: ("packed with gzip twice", "unpack it with `gunzip`"),
-    **dict.fromkeys((b"\x80\x03", b"\x80\x04", b"\x80\x05"), ("a pickle", "write what it holds as JSON Lines")),
+    **{b"PAR1": f"a Parquet file{_ROWS}", b"ARROW1": f"an Arrow file{_ROWS}"},
+    **{b"SQLite format 3": f"an SQLite database{_ROWS}", b"%PDF": f"a PDF{_NOT_READ}name a file of JSON Lines"},
+    **{b"PK\x03\x04": f"a zip archive{_UNPACK}", b"7z\xbc\xaf\x27\x1c": f"a 7z archive{_UNPACK}"},
+    b"\xfd7zXZ": f"packed with xz{_NOT_READ}unpack it with `unxz`",
+    b"BZh": f"packed with bzip2{_NOT_READ}unpack it with `bunzip2`",
+    b"\x28\xb5\x2f\xfd": f"packed with Zstandard{_NOT_READ}unpack it with `unzstd`",
+    _GZIP: f"packed with gzip twice{_NOT_READ}unpack it with `gunzip`",
+    **dict.fromkeys((b"\x80\x03", b"\x80\x04", b"\x80\x05"), f"a pickle{_NOT_READ}write what it holds as JSON Lines"),
+    **dict.fromkeys((b"\xff\xfe", b"\xfe\xff"), "text in UTF-16: save it in UTF-8"),
 }  # by the first bytes of a file, its format, and what to do
 _ADVICE = {
     errno.EISDIR: "Name a file in it.",
     errno.EEXIST: "Name another place, or remove what is there.",
-    errno.EACCES: "Check who may read and write it.",
-    errno.EPERM: "Check who may read and write it.",
+    **dict.fromkeys((errno.EACCES, errno.EPERM), "Check who may read and write it."),
     errno.EROFS: "Choose another place.",
     errno.ENOSPC: "Free some, or name a place on another disk (HF_HOME, for what is kept).",
 }
@@ -71,15 +72,10 @@ class InputFile:
         line, newline, self.head = self.head.partition(b"\n")
         if newline:
             return line + newline
-        parts, size = [line], len(line)
-        while part := self._next(_CHUNK, line=True):
-            parts.append(part)
-            size += len(part)
-            if part.endswith(b"\n"):
-                break
-            if size > MAX_DOCUMENT_BYTES:
-                raise UserError(f"{self.name} has a line of more than {MAX_DOCUMENT_BYTES >> 20} MiB: it is not read.")
-        return b"".join(parts)
+        line += self._next(MAX_DOCUMENT_BYTES + 1, line=True)
+        if len(line) > MAX_DOCUMENT_BYTES and not line.endswith(b"\n"):
+            raise UserError(f"{self.name} has a line of more than {MAX_DOCUMENT_BYTES >> 20} MiB: it is not read.")
+        return line
 
     def rest(self) -> bytes:
         """Reads the rest of the file as one document."""
@@ -92,18 +88,11 @@ class InputFile:
         return content
 
     def values(self) -> Iterator[tuple[str, Any]]:
-        """The values of a JSON list, JSON Lines, or a document, each with its place (`"line 3"`, `"record 3"`); raises
-        for a file in another format."""
-        known = next((kind for start, kind in _BINARY.items() if self.head.startswith(start)), None)
-        found = f"is {known[0]}, which is not read: {known[1]}" if known else ""
-        if not found and self.head.startswith((b"\xff\xfe", b"\xfe\xff")):
-            found = "is text in UTF-16: save it in UTF-8"
-        elif not found and b"ustar" in self.head[257:265]:
-            found = "is a tar archive, which is not read: unpack it, and name what it holds"
-        elif not found and b"\0" in self.head:
-            found = "is a binary file, and no text: name a file of JSON Lines"
-        if found:
-            raise UserError(f"{self.name} {found}.")
+        """The values of a JSON list, JSON Lines, or a document, each with its place (`"line 3"`, `"record 3"`)."""
+        found = next((kind for start, kind in _BINARY.items() if self.head.startswith(start)), "")
+        found = found or (f"a tar archive{_UNPACK}" if b"ustar" in self.head[257:265] else "")
+        if found or b"\0" in self.head:
+            raise UserError(f"{self.name} is {found or 'a binary file, and no text: name a file of JSON Lines'}.")
         if self.head.startswith(_BYTE_ORDER_MARK):
             self.read(len(_BYTE_ORDER_MARK))
         stripped = enumerate(map(bytes.strip, iter(self.readline, b"")), 1)
@@ -164,8 +153,7 @@ def open_input(path: str | Path) -> Iterator[InputFile]:
 
 def links_below(folder: str | Path) -> list[str]:
     """Paths of the symbolic links in a user's folder, relative to it. Their targets are never read as its content."""
-    below = (Path(place, name) for place, folders, files in os.walk(folder) for name in (*folders, *files))
-    return sorted(path.relative_to(folder).as_posix() for path in below if path.is_symlink())
+    return sorted(path.relative_to(folder).as_posix() for path in Path(folder).rglob("*") if path.is_symlink())
 
 
 def _require_content(path: Path) -> None:
@@ -178,12 +166,11 @@ def parse_json(text: bytes, where: str) -> Any:
     """Parses untrusted JSON in UTF-8, within limits on size, depth and number of values."""
     if sum(map(text.count, (b",", b"[", b"{"))) > _MAX_VALUES:
         raise UserError(f"{where} has more than {_MAX_VALUES} values: it is not read.")
+    shown = decoded(text, where)
     try:
-        return json.loads(decoded(text, where))
+        return json.loads(shown)
     except RecursionError:
         raise UserError(f"{where} is nested too deeply: it is not read.") from None
-    except UserError:
-        raise
     except ValueError as error:
         raise _NoJsonError(where, error) from error
 

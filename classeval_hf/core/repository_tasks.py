@@ -200,8 +200,8 @@ class RepositoryTask(Task):
         """SHA-256 of release, target and ids of the tests."""
         self.suite(suite)
         release = self.project.name, self.project.version, self.project.file, self.project.sha256
-        renamed = sorted(self.paraphrase.items())
-        parts = [release, self.path, self.target.name, self.target.kind, self.tests, renamed, self.position]
+        target = self.path, self.target.name, self.target.kind
+        parts = [release, *target, self.tests, sorted(self.paraphrase.items()), self.position]
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
     def reference_identity(self, suite: str = BASE) -> tuple[str, ...]:
@@ -216,9 +216,8 @@ class RepositoryTask(Task):
     def to_row(self) -> dict[str, Any]:
         """The task as a dataset row; the map of renamed symbols is a list of pairs, as `datasets` can type it."""
         plain: dict[str, Any] = to_lists(dataclasses.asdict(self))
-        del plain["project"]["folder"]
+        del plain["project"]["folder"], plain["source"]
         plain["paraphrase"] = [{"name": name, "original": own} for name, own in self.paraphrase.items()]
-        del plain["source"]
         return {"task_id": plain.pop("task_id"), "kind": self.kind, **plain}
 
     @classmethod
@@ -232,8 +231,7 @@ class RepositoryTask(Task):
         name = row.get("task_id") or "without task_id"
         if row.get("kind") != cls.kind:
             raise UserError(f"Task {name} has the kind {row.get('kind')!r}, not {cls.kind!r}.")
-        lacking = [key for key in ("task_id", "project", "path", "target") if not row.get(key)]
-        if lacking:
+        if lacking := [key for key in ("task_id", "project", "path", "target") if not row.get(key)]:
             raise UserError(f"Task {name} lacks {', '.join(lacking)}, which a repository-level task needs.")
         paraphrase = {pair["name"]: pair["original"] for pair in row.get("paraphrase") or ()}
         try:

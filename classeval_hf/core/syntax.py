@@ -15,6 +15,8 @@ from functools import cached_property, lru_cache
 from itertools import dropwhile
 from typing import Any
 
+from classeval_hf.core.mappings import grouped
+
 # CPython up to 3.12 counts the depth of syntax trees per interpreter, so that threads that parse at once disturb each
 # other ("AST constructor recursion depth mismatch").
 _ONE_AT_A_TIME = threading.Lock()
@@ -171,10 +173,7 @@ def all_bound(nodes: Iterable[ast.AST]) -> list[str]:
 
 def by_kind(nodes: Iterable[ast.AST]) -> Kinds:
     """Nodes by their type, in their order; an empty list for any other type."""
-    kinds: Kinds = defaultdict(list)
-    for node in nodes:
-        kinds[type(node)].append(node)
-    return kinds
+    return defaultdict(list, grouped((type(node), node) for node in nodes))
 
 
 def bound_names(node: ast.stmt) -> Iterator[str]:
@@ -182,15 +181,13 @@ def bound_names(node: ast.stmt) -> Iterator[str]:
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         yield node.name
     elif isinstance(node, (ast.Import, ast.ImportFrom)):
-        for alias in node.names:
-            yield from names_bound_by(alias)
+        yield from (name for alias in node.names for name in names_bound_by(alias))
     elif isinstance(node, (ast.Assign, ast.AnnAssign)):
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
         yield from (name for part in walk(*targets) for name in names_bound_by(part))
     elif isinstance(node, (ast.Try, ast.If)):  # an import with a fallback, or for a version
-        for item in nested_statements(node.body):
-            if isinstance(item, (ast.Import, ast.ImportFrom)):
-                yield from bound_names(item)
+        inner = (item for item in nested_statements(node.body) if isinstance(item, (ast.Import, ast.ImportFrom)))
+        yield from (name for item in inner for name in bound_names(item))
 
 
 def nested_statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
@@ -217,9 +214,7 @@ def walk(*roots: ast.AST, closed: tuple[type[ast.AST], ...] = ()) -> list[ast.AS
 def children(node: ast.AST) -> list[ast.AST]:
     """The nodes of `ast.iter_child_nodes` in their order, without expression contexts."""
     nodes: list[ast.AST] = []
-    if type(node) in _LEAVES:
-        return nodes
-    for name in node._fields:
+    for name in node._fields if type(node) not in _LEAVES else ():
         value = getattr(node, name, None)
         if isinstance(value, list):
             nodes += value if name not in _MIXED else [item for item in value if isinstance(item, ast.AST)]
@@ -236,9 +231,8 @@ def has_body(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> boo
 
 def first_line(node: ast.stmt) -> int:
     """Line number of a statement's start, including its decorators."""
-    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-        return min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
-    return node.lineno
+    decorators: list[ast.expr] = getattr(node, "decorator_list", [])
+    return min([node.lineno, *(decorator.lineno for decorator in decorators)])
 
 
 def code_lines(source: str) -> int:
@@ -252,8 +246,7 @@ def lines_within_strings(source: str) -> frozenset[int]:
     inside: set[int] = set()
     number = place = 0
     for string in STRINGS.finditer(source):
-        number += source.count("\n", place, string.start())
-        place = string.start()
+        number, place = number + source.count("\n", place, string.start()), string.start()
         if string[0][0] != "#":
             inside.update(range(number + 1, number + string[0].count("\n") + 1))
     return frozenset(inside)
@@ -338,8 +331,7 @@ def parsable_lines(source: Sequence[str], parser: BoundedParser) -> int:
     end, cuts = len(source), 0
     while (error_line := parser.parse("\n".join(source[:end])).error_line) is not None:
         # Only lines before the error can parse. After many errors in the last line, a quarter is cut at a time.
-        least = 1 if cuts < 12 else end // 4 + 1
-        end = min(end - least, error_line - 1)
+        end = min(end - (1 if cuts < 12 else end // 4 + 1), error_line - 1)
         cuts += 1
     return end
 
@@ -367,7 +359,7 @@ def whole_statements(source: str, parser: BoundedParser) -> str:
 def without_indent(lines: Sequence[str], most: str) -> list[str]:
     """Lines without the indent that they share with another line; in columns if tabs and blanks are mixed."""
     filled = [line for line in lines if line.strip()]
-    shared = min([margin(most), *map(margin, filled)], key=len)
+    shared = min(map(margin, [most, *filled]), key=len)
     if all(line.startswith(shared) for line in filled):
         return [line.removeprefix(shared) for line in lines]
     return [_moved(line, -min(map(width, [most, *filled]))) for line in lines]

@@ -33,11 +33,8 @@ def format_table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str
     """A table that reads as text and renders as Markdown; floats have four decimals, `None` is empty."""
     header, *cells = [[cell_text(value) for value in row] for row in (header, *rows)]
     widths = [max(map(len, column)) for column in zip(header, *cells, strict=True)]
-    numeric = [
-        any(isinstance(row[index], (int, float)) for row in rows)
-        and all(isinstance(row[index], (int, float, type(None))) for row in rows)
-        for index in range(len(header))
-    ]
+    kinds = [{type(row[index]) for row in rows} - {type(None)} for index in range(len(header))]
+    numeric = [bool(of_column) and all(issubclass(kind, (int, float)) for kind in of_column) for of_column in kinds]
 
     rule = [f"{'-' * (width - 1)}{':' if right else '-'}" for width, right in zip(widths, numeric, strict=True)]
     lines = []
@@ -62,8 +59,6 @@ Columns = Sequence[Sequence[str]]
 
 
 _Kind = Enum("_Kind", "NAMES NUMBERS ROW")  # of a column: names, which wrap; numbers; or a row turned into a column
-
-
 Block = tuple[Columns, Sequence[_Kind]]
 
 
@@ -107,12 +102,12 @@ def titled(table: Table) -> str:
 def _blocks(columns: Columns, kinds: Sequence[_Kind], width: int, names: int) -> list[Block]:
     """Divides a table into parts that fit, each with the names of the rows and as many other columns as possible."""
     blocks: list[Block] = []
-    start = names
+    start, minimums = names, [_minimum_width(*pair) for pair in zip(columns, kinds, strict=True)]
     while start < len(columns) or not blocks:
-        end, minimums = start, [_minimum_width(*pair) for pair in zip(columns[:names], kinds[:names], strict=True)]
+        end, needed = start, sum(minimums[:names]) + _GAP * (names - 1)
         while end < len(columns):
-            minimums.append(_minimum_width(columns[end], kinds[end]))
-            if end > start and sum(minimums) + _GAP * (len(minimums) - 1) > width:
+            needed += minimums[end] + _GAP
+            if end > start and needed > width:
                 break
             end += 1
         blocks.append(([*columns[:names], *columns[start:end]], [*kinds[:names], *kinds[start:end]]))

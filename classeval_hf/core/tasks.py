@@ -97,9 +97,9 @@ class TestSuite:
     imports: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        problem = "write it in small letters, digits and underscores" if not _SUITE_NAME.fullmatch(self.name) else ""
-        problem = "scores named ..._drop are differences" if self.name.endswith("_drop") else problem
-        if problem:
+        is_drop, problem = self.name.endswith("_drop"), "write it in small letters, digits and underscores"
+        if is_drop or not re.fullmatch("[a-z][a-z0-9_]*", self.name):
+            problem = "scores named ..._drop are differences" if is_drop else problem
             raise UserError(f"{self.name!r} is not a name for a test suite: {problem}.")
 
     @property
@@ -133,9 +133,6 @@ class TestSuite:
         _require(cls, row, name, "a test suite", (), ("test_classes", "class_level"))
         methods = {name: tuple(names) for name, names in (row.get("methods") or {}).items()}
         return cls(**{**_known(cls, row), "methods": methods})
-
-
-_SUITE_NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
 @dataclass(frozen=True)
@@ -270,10 +267,9 @@ class Task(ABC):
         Raises:
             `ValueError`: if no suite has that name; the error lists the names.
         """
-        suites = self.suites
-        if name not in suites:
-            raise UserError(f"Task {self.task_id} has no test suite {name!r}: it has {', '.join(suites)}.")
-        return suites[name]
+        if name not in self.suites:
+            raise UserError(f"Task {self.task_id} has no test suite {name!r}: it has {', '.join(self.suites)}.")
+        return self.suites[name]
 
 
 @dataclass(frozen=True)
@@ -368,8 +364,7 @@ class ClassTask(Task):
 
     def verdict_key(self, suite: str = BASE) -> str:
         """Class name, tests, and the sources with which the tests are loaded to list them."""
-        tests = self.suite(suite)
-        loaded_with = self.solution_code, self.skeleton
+        tests, loaded_with = self.suite(suite), (self.solution_code, self.skeleton)
         return json.dumps([self.class_name, tests.source, tests.test_classes, tests.imports, loaded_with])
 
     def reference_identity(self, suite: str = BASE) -> tuple[str, ...]:
@@ -428,25 +423,22 @@ CLASS_TASK_COLUMNS = (
 def _require(
     cls: type[Any], row: Mapping[str, Any], name: str, what: str, texts: Sequence[str], lists: Sequence[str]
 ) -> None:
-    """Requires the keys that a record needs, texts, and lists of strings, since a string would be read by letters, and
-    an empty suite would judge nothing."""
+    """Requires keys, texts, and lists: a string would be read by letters, and an empty suite would judge nothing."""
     unset, fields = dataclasses.MISSING, dataclasses.fields(cls)
     required = [item.name for item in fields if item.default is unset and item.default_factory is unset]
-    missing = [key for key in required if row.get(key) in (None, "")]
-    if missing:
+    if missing := [key for key in required if row.get(key) in (None, "")]:
         raise UserError(f"{name} lacks {', '.join(missing)}: {what} needs at least {', '.join(required)}.")
     require_texts(row, name, texts)
     for key in lists:
         value = row.get(key)
         if isinstance(value, str):
             raise UserError(f"{name}: {key} is a string. Write it as a list, {json.dumps([value[:_SHOWN]])}.")
-        if value is None:
-            continue
-        if not isinstance(value, Iterable) or not all(isinstance(item, str) for item in value):
+        items = list(value) if isinstance(value, Iterable) else [value]
+        if value is not None and not all(isinstance(item, str) for item in items):
             raise UserError(f"{name}: {key} is {str(value)[:_SHOWN]}. Write a list of strings.")
-        if key == "test_classes" and not list(value):
+        if key == "test_classes" and not items:
             raise UserError(f"{name}: test_classes is empty. List the test classes that judge a sample.")
-        if key == "test_classes" and len(set(value)) < len(list(value)):
+        if key == "test_classes" and len(set(items)) < len(items):
             raise UserError(f"{name}: test_classes has a class twice. List each once.")
 
 
@@ -463,12 +455,9 @@ _TEXTS = ("task_id", "class_name", "test", "skeleton", "solution_code", "class_d
 
 def _known(cls: type, row: Mapping[str, Any]) -> dict[str, Any]:
     """The row's entries that are fields of `cls`, with lists as tuples."""
-    names = {item.name for item in dataclasses.fields(cls)}
-    return {
-        name: tuple(value) if isinstance(value, (list, tuple)) else value
-        for name, value in row.items()
-        if name in names and value is not None
-    }
+    known = {item.name for item in dataclasses.fields(cls) if row.get(item.name) is not None}
+    values = ((name, value) for name, value in row.items() if name in known)
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in values}
 
 
 def to_lists(value: Any) -> Any:

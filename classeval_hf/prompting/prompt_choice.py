@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from importlib import resources
 from pathlib import Path
@@ -51,8 +52,8 @@ class FimFamily(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def sentinels(self) -> tuple[str, ...]:
-        tokens = [part for part in self.parts if isinstance(part, str) and part not in (PREFIX, SUFFIX)]
-        return tuple(dict.fromkeys(tokens))
+        texts = (part for part in self.parts if isinstance(part, str))
+        return tuple(dict.fromkeys(text for text in texts if text not in (PREFIX, SUFFIX)))
 
 
 class _Untrained(msgspec.Struct):
@@ -66,11 +67,6 @@ class FimTable(msgspec.Struct, frozen=True):
     families: tuple[FimFamily, ...] = ()  # the first that fits is taken
     not_trained: tuple[_Untrained, ...] = ()
 
-    def spelled(self, tokenizer: Any) -> FimFamily | None:
-        """The first family with `by_spelling` that has all its sentinels in the vocabulary."""
-        spelled, vocabulary = (item for item in self.families if item.by_spelling), tokenizer.get_vocab()
-        return next((item for item in spelled if all(token in vocabulary for token in item.sentinels)), None)
-
 
 def read_fim_table(extra: str | Path | None = None) -> FimTable:
     """Reads the table of families; `extra`, a file of the same form or a list of families, goes before it."""
@@ -81,19 +77,16 @@ def read_fim_table(extra: str | Path | None = None) -> FimTable:
         try:
             read = msgspec.json.decode(text, type=tuple[FimFamily, ...] | FimTable)
         except msgspec.ValidationError as error:
-            raise UserError(
-                f"{name}: a list of families, or an object with one under 'families', is needed. {error}"
-            ) from error
+            needed = "a list of families, or an object with one under 'families', is needed"
+            raise UserError(f"{name}: {needed}. {error}") from error
         except msgspec.DecodeError as error:
             raise UserError(f"{name} is not valid JSON: {error}") from error
         table: FimTable = FimTable(read) if isinstance(read, tuple) else read
         for family in table.families:
             where = f"{name}, family {family.name}"
-            for part in family.parts:
-                if not isinstance(part, str) and part.keys() != {"text"}:
-                    raise UserError(
-                        f"{where}: a part is a sentinel, '{PREFIX}', '{SUFFIX}' or {{'text': ...}}, not {part!r}."
-                    )
+            for part in (part for part in family.parts if not isinstance(part, str) and part.keys() != {"text"}):
+                known = f"a part is a sentinel, '{PREFIX}', '{SUFFIX}' or {{'text': ...}}"
+                raise UserError(f"{where}: {known}, not {part!r}.")
             for slot in (PREFIX, SUFFIX):
                 if family.parts.count(slot) != 1:
                     raise UserError(f"{where}: 'parts' has to hold '{slot}' once.")
@@ -131,26 +124,24 @@ class ChatTemplate:
         """The prompt as text, up to where the completion begins."""
         turns = [{"role": role, "content": content} for role, content in messages]
         off = dict.fromkeys(self.switches, False)
-        text: str = tokenizer.apply_chat_template(turns, tokenize=False, add_generation_prompt=True, **off)
-        return text
+        return str(tokenizer.apply_chat_template(turns, tokenize=False, add_generation_prompt=True, **off))
 
 
 def probe_chat_template(tokenizer: Any) -> ChatTemplate:
     """Finds the properties of a chat template; a `ValueError` if it does not render a single user turn."""
     template = tokenizer.get_chat_template()
     switches = tuple(name for name in _SWITCHES if re.search(_VARIABLE.format(name), template))
-    chat = ChatTemplate(False, switches)
+    chat = ChatTemplate(True, switches)
     try:
         rendered = chat.render(tokenizer, [("user", _PROBE)])
     except Exception as error:  # a template may raise anything
         raise UserError(f"The chat template does not render a user's turn: {error}") from error
     if _PROBE not in rendered:
         raise UserError("The chat template leaves out the user's turn. Use --prompt base, or fix the template.")
-    try:
-        folds = _PROBE not in chat.render(tokenizer, [("system", _PROBE), ("user", "Hello.")])
-    except Exception:  # jinja2's own error, raised by the template on purpose, or any other
-        folds = True
-    return ChatTemplate(folds, switches)
+    turns = [("system", _PROBE), ("user", "Hello.")]
+    with suppress(Exception):  # jinja2's own error, raised by the template on purpose, or any other
+        chat = replace(chat, folds_system=_PROBE not in chat.render(tokenizer, turns))
+    return chat
 
 
 @dataclass(frozen=True)
@@ -203,7 +194,9 @@ def choose_prompt(
     named = _fitting(table.families, model_name)
     untrained = _fitting(table.not_trained, model_name)
     fills_in = tokenizer if requested == "fim" or strategy in _WITH_HOLES else None
-    family = named or (table.spelled(fills_in) if fills_in is not None else None)
+    known = fills_in.get_vocab().keys() if fills_in is not None else ()
+    spelled = (item for item in table.families if known and item.by_spelling and known >= {*item.sentinels})
+    family = named or next(spelled, None)
     problem = sentinel_problem(family, fills_in, embedding_rows) if family and fills_in is not None else None
     if requested == "fim":
         if strategy not in _CAN_HAVE_HOLES:
@@ -253,12 +246,10 @@ def _instruct(model_name: str, tokenizer: Any | None, reason: str) -> PromptChoi
         return PromptChoice(PromptKind.INSTRUCT, f"{reason}.", "chat")
     if getattr(tokenizer, "chat_template", None):
         chat = probe_chat_template(tokenizer)
-        notes = [reason]
         if chat.folds_system:
-            notes.append("which takes no system role: the system prompt goes into the user's turn")
-        if chat.switches:
-            notes.append("thinking is switched off")
-        return PromptChoice(PromptKind.INSTRUCT, f"{'; '.join(notes)}.", "chat", chat=chat)
+            reason += "; which takes no system role: the system prompt goes into the user's turn"
+        reason += "; thinking is switched off" if chat.switches else ""
+        return PromptChoice(PromptKind.INSTRUCT, f"{reason}.", "chat", chat=chat)
     known = _fitting(FORMATS.values(), model_name)
     if known is None:
         reason += "; neither a chat template nor a known format: Alpaca's, as the published code sends to any model"
@@ -273,11 +264,8 @@ def _base(model_name: str, reason: str) -> PromptChoice:
 
 
 def _fim(family: FimFamily, tokenizer: Any | None, reason: str) -> PromptChoice:
-    chat = None
-    if family.system and tokenizer is not None:
-        if not getattr(tokenizer, "chat_template", None):
-            raise UserError(
-                f"Models of the family {family.name} fill in within a chat; the tokenizer has no template."
-            )
-        chat = probe_chat_template(tokenizer)
+    in_chat = family.system and tokenizer is not None
+    if in_chat and not getattr(tokenizer, "chat_template", None):
+        raise UserError(f"Models of the family {family.name} fill in within a chat; the tokenizer has no template.")
+    chat = probe_chat_template(tokenizer) if in_chat else None
     return PromptChoice(PromptKind.FIM, f"{reason}.", family.name, chat=chat, family=family)

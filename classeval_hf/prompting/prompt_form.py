@@ -64,9 +64,8 @@ class PromptForm(ABC, Generic[StepKind]):
 
     def fits(self, prompt: Prompt) -> bool:
         """Whether a prompt leaves room for its completion; assumed if its tokens cannot be counted."""
-        if self.context_length is None or not prompt.token_ids:
-            return True
-        return len(prompt.token_ids) + self.completion_room <= self.context_length
+        window = self.context_length if prompt.token_ids else None
+        return window is None or len(prompt.token_ids) + self.completion_room <= window
 
     def instruction(
         self, system: str, text: str, form: InstructionFormat | None = None, turns: Sequence[tuple[str, str]] = ()
@@ -106,12 +105,11 @@ class PromptForm(ABC, Generic[StepKind]):
 
     def code(self, code: str, stop: Sequence[str]) -> Prompt:
         """A prompt of code to continue on a new line; with the line end if the tokenizer splits it from the rest."""
-        text, end = self.choice.lead + code, "\n"
-        if self.tokenizer is not None:
-            last = text.rpartition("\n")[2]
-            whole = _encode(self.tokenizer, f"{last}\n        return")
-            heads = {line_end: _encode(self.tokenizer, last + line_end) for line_end in ("\n", "")}
-            end = next((line_end for line_end, head in heads.items() if whole[: len(head)] == head), end)
+        text = self.choice.lead + code
+        last = text.rpartition("\n")[2]
+        whole = _encode(self.tokenizer, f"{last}\n        return")
+        heads = {line_end: _encode(self.tokenizer, last + line_end) for line_end in ("\n", "")}
+        end = next((line_end for line_end, head in heads.items() if whole[: len(head)] == head), "\n")
         return self.text(PromptKind.BASE, text + end, stop)
 
     def hole(self, prefix: str, suffix: str, stop: Sequence[str]) -> Prompt:
@@ -129,8 +127,7 @@ class PromptForm(ABC, Generic[StepKind]):
             else:
                 pieces.append(("suffix", suffix) if part == SUFFIX else ("sentinel", part))
         text = "".join(piece for _, piece in pieces)
-        messages: tuple[tuple[str, str], ...] = ()
-        ids: list[int] = []
+        messages, ids = tuple[tuple[str, str], ...](), list[int]()
         if family.system:
             messages = (("system", family.system), ("user", text))
             if self.choice.chat is not None:
@@ -147,8 +144,7 @@ class PromptForm(ABC, Generic[StepKind]):
                 else:
                     ids += [vocabulary[piece]] if kind == "sentinel" else encode(piece)
             text = str(self.tokenizer.decode(front)) + text if front else text
-        stops = self._stops((*family.stop, *stop, *family.sentinels))
-        show = self._spelled.show
+        stops, show = self._stops((*family.stop, *stop, *family.sentinels)), self._spelled.show
         messages = tuple((role, show(content)) for role, content in messages)
         return Prompt(PromptKind.FIM, show(text), messages, show(prefix), show(suffix), tuple(ids), stops)
 

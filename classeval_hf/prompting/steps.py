@@ -229,11 +229,10 @@ def step_facts(steps: Sequence[SampleStep], completion: str, plan_failed: bool =
 def sample_line(sample: GeneratedSample) -> str:
     """A sample in a file; fields that only an agent's steps have are left out of other steps."""
     plain = asdict(sample)
-    for step, of_step in zip(sample.steps, plain["steps"], strict=True):
-        unset = {"tool_outputs": not step.tool_outputs, "reading": step.reading is None}
-        unset |= dict.fromkeys(("tests_passed", "tests"), step.tests is None)
-        for name in (name for name, is_unset in unset.items() if is_unset):
-            del of_step[name]
+    for step in plain["steps"]:
+        of_oracle = ("tests_passed", "tests") if step["tests"] is None else ()
+        for name in (*of_oracle, *(name for name in ("tool_outputs", "reading") if not step[name])):
+            del step[name]
     return json.dumps(plain) + "\n"  # in ASCII, so that no character of a model ends the line
 
 

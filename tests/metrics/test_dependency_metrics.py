@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from classeval_hf.classes import family as dep
 from classeval_hf.classes.family import ClassFamily
 from classeval_hf.core.tasks import ClassTask, Dependencies, Method
-from classeval_hf.metrics.averages import average
+from classeval_hf.metrics.averages import average, recall_at_k
 
 REFERENCE = """
 class Shop:
@@ -118,13 +118,13 @@ def enumerated(recalls: list[float], k: int) -> float:
 )
 def test_recall_equals_enumeration(case: tuple[list[float], int]) -> None:
     recalls, k = case
-    assert dep.recall_at_k(recalls, k) == pytest.approx(enumerated(recalls, k))
+    assert recall_at_k(recalls, k) == pytest.approx(enumerated(recalls, k))
 
 
 @pytest.mark.parametrize(("recalls", "k"), [([], 1), ([0.5], 0), ([0.5], 2)])
 def test_recall_of_more_samples_than_there_are(recalls: list[float], k: int) -> None:
     with pytest.raises(ValueError, match=r"Recall@"):
-        dep.recall_at_k(recalls, k)
+        recall_at_k(recalls, k)
 
 
 FIELDS = st.sets(st.sampled_from(["self.a", "self.b", "self.c"])).map(lambda names: tuple(sorted(names)))

@@ -25,7 +25,6 @@ from places import ROOT
 from shelf_task import LONE, SHELF, SUITE, WHY, suite_row, write_suites
 
 from classeval_hf.classes.family import ClassFamily
-from classeval_hf.classes.tasks import files
 from classeval_hf.classes.tasks.files import (
     CLASSEVAL,
     OPEN_TASKS,
@@ -41,7 +40,7 @@ from classeval_hf.classes.tasks.files import (
 from classeval_hf.classes.tasks.libraries import (
     MissingLibrariesError,
     imported_modules,
-    library_problems,
+    missing_modules,
     require_libraries,
 )
 from classeval_hf.classes.tasks.task_rows import task_from_row
@@ -300,7 +299,7 @@ def test_tests_that_cannot_be_loaded_stop_the_run_where_no_reference_tells() -> 
         ("def test():\n    import nosuchlib_x\n", []),
         ("if False:\n    import nosuchlib_x\n", []),
     ):
-        assert [problem.module for problem in library_problems([task_of(source)]) if problem.is_missing] == missing
+        assert [module for _, module in missing_modules([task_of(source)])] == missing
         require_libraries([task_of(source, solution_code="class Box: pass\n")])  # its runs tell
 
 
@@ -410,7 +409,7 @@ def test_a_parquet_file_that_unpacks_to_much_is_not_read(tmp_path: Path, monkeyp
     parquet.write_table(pyarrow.Table.from_pylist(rows), file)
     assert file.stat().st_size < 100_000 and len(read_task_file(file)) == 20
     for limit in (1 << 21, 1 << 10):
-        monkeypatch.setattr(files, "MAX_DOCUMENT_BYTES", limit)
+        monkeypatch.setattr("classeval_hf.core.files.MAX_DOCUMENT_BYTES", limit)
         with pytest.raises(UserError, match=r"tasks.parquet unpacks to more than"):
             read_task_file(file)
 

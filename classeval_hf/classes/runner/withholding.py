@@ -32,7 +32,7 @@ from classeval_hf.classes.runner.test_methods import (
     sure_names,
     walk_scope,
 )
-from classeval_hf.classes.tasks.test_cases import ancestors, base_name, classes_by_name, is_test_case, is_test_class
+from classeval_hf.classes.tasks.test_cases import TEST_CASES, ancestors, base_name, classes_by_name, is_test_class
 from classeval_hf.core.mappings import grouped
 from classeval_hf.core.syntax import Kinds, all_bound, by_kind, names_bound_by, nested_statements, parse, walk
 
@@ -344,7 +344,7 @@ def _known_ancestors(name: str, classes: Mapping[str, ast.ClassDef]) -> list[str
     for one in order:
         for base in classes[one].bases:
             known = base_name(base) in order and base_name(base) != one
-            if not (known or is_test_case(base) or base_name(base).rpartition(".")[2] in ("object", "Generic")):
+            if not (known or base_name(base).rpartition(".")[2] in (*TEST_CASES, "object", "Generic")):
                 return []
     return [] if any(classes[one].keywords for one in order) else order
 

@@ -15,17 +15,9 @@ import msgspec
 
 from classeval_hf.classes.tasks import test_cases
 from classeval_hf.classes.tasks.task_rows import complete_from_skeleton, complete_task, task_from_row
+from classeval_hf.core import files
 from classeval_hf.core.downloads import PublicFile
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.files import (
-    MAX_DOCUMENT_BYTES,
-    cache_directory,
-    links_below,
-    parse_json,
-    read_content,
-    read_records,
-    read_text,
-)
 from classeval_hf.core.mappings import LazyMapping
 from classeval_hf.core.syntax import definition_source, parse, shared_tree
 from classeval_hf.core.tasks import (
@@ -59,8 +51,7 @@ class ExampleCompletion(NamedTuple):
 
 @lru_cache(maxsize=1)  # a command looks tasks up several times
 def open_tasks() -> Mapping[str, ClassTask]:
-    """The split `open`: the tasks that the package ships by id, in the order of their numbers. Each is read on first
-    use, since reading all takes seconds."""
+    """The split `open`: the package's tasks by id, in order. Each is read on first use, since all take seconds."""
     folders = {read_meta(folder)["task_id"]: folder for folder in task_folders(OPEN_TASKS)}
     by_number = sorted(folders, key=lambda task_id: int(task_id.rpartition("_")[2]))
     source = TaskSource("ClassEval-HF", "open", OPEN_VERSION)
@@ -101,10 +92,10 @@ def read_task_folder(folder: str | Path) -> ClassTask:
     """
     folder = Path(folder)
     try:
-        if links := links_below(folder):
+        if links := files.links_below(folder):
             raise UserError(_LINK.format(folder / links[0]))
         meta = read_meta(folder)
-        skeleton, solution = _parsed(folder / "skeleton.py"), _CANARY.sub("", read_text(folder / "solution.py"))
+        skeleton, solution = _parsed(folder / "skeleton.py"), _CANARY.sub("", files.read_text(folder / "solution.py"))
         tests = sorted(folder.glob("test_*.py"))
         if len(tests) != 1:
             raise FileNotFoundError(f"Task folder {folder} needs exactly one test_*.py, found {len(tests)}.")
@@ -137,9 +128,8 @@ def read_task_folder(folder: str | Path) -> ClassTask:
             raise UserError(f"methods of task.json has {unknown[0]}, which is not a method of the skeleton")
         methods = []
         for method in task.methods_info:
-            stated = declared.get(method.method_name, Dependencies())
-            others = stated.lib_dependencies, stated.field_dependencies, stated.method_dependencies
-            methods.append(replace(method, dependencies=replace(stated, standalone=not any(others))))
+            stated = replace(declared.get(method.method_name, Dependencies()), standalone=True)
+            methods.append(replace(method, dependencies=replace(stated, standalone=stated == Dependencies())))
         task = complete_task(replace(task, methods_info=tuple(methods)))
         bodies = {node.name: node for node in shared_tree(task.test).body if isinstance(node, ast.ClassDef)}
         with_code = (
@@ -159,13 +149,13 @@ def read_example_completions(folder: str | Path) -> list[ExampleCompletion]:
     for file in sorted((Path(folder) / "answers").glob("*.md")):
         if not file.stem.startswith(("pass_", "fail_")):
             raise UserError(f"{file}: the name of an example completion starts with pass_ or fail_.")
-        completions.append(ExampleCompletion(task_id, file.stem, file.stem.startswith("pass_"), read_text(file)))
+        completions.append(ExampleCompletion(task_id, file.stem, file.stem.startswith("pass_"), files.read_text(file)))
     return completions
 
 
 def _parsed(file: Path, change: Callable[[str], str] = str) -> str:
     """A file of a task after a change. It must be valid Python before and after."""
-    source = _CANARY.sub("", read_text(file))
+    source = _CANARY.sub("", files.read_text(file))
     try:
         changed = change(source)
         try:
@@ -181,7 +171,7 @@ def _parsed(file: Path, change: Callable[[str], str] = str) -> str:
 
 def read_meta(folder: Path) -> dict[str, Any]:
     """Reads the `task.json` of a task folder; its `methods` declare dependencies."""
-    meta = parse_json(read_content(folder / "task.json"), "task.json")
+    meta = files.parse_json(files.read_content(folder / "task.json"), "task.json")
     if not isinstance(meta, dict) or not isinstance(meta.get("task_id"), str) or not meta["task_id"]:
         raise UserError('task.json names no task: it needs at least {"task_id": "ID"}')
     require_texts(meta, "task.json", _STATED)
@@ -219,22 +209,22 @@ def read_task_file(path: str | Path) -> list[ClassTask]:
         try:
             with pyarrow.parquet.ParquetFile(path) as file:
                 size = sum(file.metadata.row_group(number).total_byte_size for number in range(file.num_row_groups))
-                left = MAX_DOCUMENT_BYTES - size
+                left = files.MAX_DOCUMENT_BYTES - size
                 # A value written once may be repeated in many rows: they are unpacked a few at a time.
-                at_once = max(1, min(1_000, MAX_DOCUMENT_BYTES // max(size, 1)))
+                at_once = max(1, min(1_000, files.MAX_DOCUMENT_BYTES // max(size, 1)))
                 for batch in file.iter_batches(at_once) if left >= 0 else ():
                     left -= batch.nbytes
                     if left < 0:
                         break
                     rows += batch.to_pylist()
             if left < 0:
-                limit = f"{MAX_DOCUMENT_BYTES >> 20} MiB"
+                limit = f"{files.MAX_DOCUMENT_BYTES >> 20} MiB"
                 raise UserError(f"{path} unpacks to more than {limit}: it is not read. Write it in several files.")
         except pyarrow.ArrowException as error:
             raise UserError(f"{path} cannot be read as a Parquet file: {error}") from error
         records = [(f"row {number}", row) for number, row in enumerate(rows, 1)]
     else:
-        records = read_records(path)
+        records = files.read_records(path)
     for position, row in records:
         try:
             tasks.append(task_from_row(row))
@@ -274,8 +264,8 @@ def read_classeval(path: str | Path) -> list[ClassTask]:
     for task in read_task_file(path):
         number = task.task_id.rpartition("_")[2]
         topic, reason = topics.get(int(number), ""), _UNSOUND.get(number, "")
-        known = replace(task, topic=topic, sound=not reason, unsound_reason=reason)
-        tasks.append(replace(known, source=source, licence="CC-BY-NC-4.0"))
+        known = replace(task, topic=topic, source=source, licence="CC-BY-NC-4.0")
+        tasks.append(replace(known, sound=not reason, unsound_reason=reason))
     return tasks
 
 
@@ -362,7 +352,7 @@ def plus_path(split: str) -> Path:
     if split == "open":
         return Path(__file__).with_name("open_plus.jsonl")
     if split == "test":
-        return cache_directory() / "classeval_plus.jsonl"
+        return files.cache_directory() / "classeval_plus.jsonl"
     raise UserError(f"The split {split!r} has no strengthened tests: {' and '.join(map(repr, PLUS_SPLITS))} have.")
 
 

@@ -38,7 +38,6 @@ def complete_from_skeleton(task: ClassTask, missing: Collection[str] = STATED) -
                 if isinstance(node, FunctionNode) and ast.dump(node.args) != ast.dump(own):
                     both = f"({ast.unparse(node.args)}) in methods_info and ({ast.unparse(own)})"
                     raise UserError(f"the method {name} has the parameters {both} in the skeleton")
-    imports = [node for node in skeleton.body if isinstance(node, (ast.Import, ast.ImportFrom))]
     methods: tuple[Method, ...] = ()
     if "methods_info" in missing:
         nodes = {name: node for name, node in methods_of(body).items() if name != "__init__"}
@@ -58,9 +57,10 @@ def complete_from_skeleton(task: ClassTask, missing: Collection[str] = STATED) -
             )
             for name, node in nodes.items()
         )
-    constructor = methods_of(body).get("__init__")
-    written = [definition_source(source, constructor, indent=4)] if constructor is not None else []
-    inner = [node for node in ast.walk(constructor) if isinstance(node, ast.Attribute)] if constructor else []
+    imports = [node for node in skeleton.body if isinstance(node, (ast.Import, ast.ImportFrom))]
+    constructor = [node for name, node in methods_of(body).items() if name == "__init__"]
+    written = [definition_source(source, node, indent=4) for node in constructor]
+    inner = (node for node in walk(*constructor) if isinstance(node, ast.Attribute))
     fields = dict.fromkeys(f"self.{node.attr}" for node in inner if isinstance(node.ctx, ast.Store))
     stated: dict[str, Any] = {
         "class_description": ast.get_docstring(body) or "",
@@ -236,9 +236,6 @@ def _problem_of_tests(source: str, class_name: str, listed: tuple[str, ...]) -> 
     return f"are in the form of pytest, such as {of_pytest[0]}, and are not run: {advice}" if of_pytest else ""
 
 
-_CLASS_LEVEL_NAME = re.compile(r"(Main|Test)$")
-
-
 @dataclass(frozen=True)
 class TestMapping:
     __test__ = False  # not a test case, whatever pytest thinks of the name
@@ -273,8 +270,7 @@ def map_test_classes(
         named_for[name] = next((method for method in method_names if _normalise(method) == rest), None)
     names_tell = any(named_for.values())
     methods: dict[str, list[str]] = {name: [] for name in method_names}
-    class_level: list[str] = []
-    unassigned: list[str] = []
+    class_level, unassigned = list[str](), list[str]()
 
     @cache
     def calls(name: str) -> Counter[str]:  # slow, so used only if names do not decide
@@ -283,10 +279,9 @@ def map_test_classes(
         return Counter(name for functions in called for name in _named(functions, class_name, method_names))
 
     for position, name in enumerate(listed):
-        is_last = position == len(listed) - 1 > 0
-        is_named = is_last and _CLASS_LEVEL_NAME.search(name)
-        may_call = is_last and not is_named and not names_tell
-        if is_named or (may_call and len(calls(name)) == max([2, *map(len, map(calls, bodies))])):
+        is_last, is_named = position == len(listed) - 1 > 0, name.endswith(("Main", "Test"))
+        may_call = is_last and not names_tell
+        if (is_last and is_named) or (may_call and len(calls(name)) == max([2, *map(len, map(calls, bodies))])):
             class_level.append(name)
             continue
         method = named_for[name]
@@ -297,9 +292,8 @@ def map_test_classes(
         (methods[method] if method is not None else unassigned).append(name)
     for name in made:
         methods.get(name.removeprefix(FUNCTIONS)[1:], class_level).append(name)
-    return TestMapping(
-        {name: tuple(classes) for name, classes in methods.items()}, tuple(class_level), tuple(unassigned)
-    )
+    tested = {name: tuple(classes) for name, classes in methods.items()}
+    return TestMapping(tested, tuple(class_level), tuple(unassigned))
 
 
 def _normalise(name: str) -> str:

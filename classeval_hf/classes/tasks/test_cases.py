@@ -18,8 +18,7 @@ from typing import NamedTuple, TypeGuard
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.syntax import FunctionNode, bound_names, names_bound_by, shared_tree, walk
 
-_TEST_CASES = ("TestCase", "IsolatedAsyncioTestCase")
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+TEST_CASES = ("TestCase", "IsolatedAsyncioTestCase")  # `unittest`'s own bases
 _REACHING = {
     *("setattr", "delattr", "getattr", "exec", "eval", "compile", "globals", "locals", "vars", "type", "super"),
     *("__import__", "__build_class__", "breakpoint"),
@@ -54,11 +53,10 @@ def declared_tests(test_source: str) -> DeclaredTests:
     declared = {}
     for name in outer:
         inherited = [node for one in ancestors(name, classes) for node in classes[one].body]
-        functions = {node.name for node in inherited if isinstance(node, _FUNCTIONS)}
-        declared[name] = tuple(sorted(one for one in functions if one.startswith("test")))
+        declared[name] = tuple(sorted({node.name for node in inherited if _is_test(node)}))
     bound = Counter(name for node in module.body for name in bound_names(node))
     statements = [*module.body, *(node for scope in classes.values() for node in scope.body)]
-    defined = {node.name for node in statements if isinstance(node, (*_FUNCTIONS, ast.ClassDef))}
+    defined = {node.name for node in statements if isinstance(node, FunctionNode | ast.ClassDef)}
     usable = {*dir(builtins)} - _REACHING - {name for node in statements for name in bound_names(node)}
     for node in statements:
         if isinstance(node, (ast.Assign, ast.AnnAssign)):
@@ -91,11 +89,6 @@ def base_name(base: ast.expr) -> str:
     return base.id if isinstance(base, ast.Name) else ""
 
 
-def is_test_case(base: ast.expr) -> bool:
-    """Whether a base is `unittest`'s own, by its name."""
-    return base_name(base).rpartition(".")[2] in _TEST_CASES
-
-
 def ancestors(name: str, classes: Mapping[str, ast.ClassDef]) -> list[str]:
     """A class and its bases in the module, in the order of the MRO except for diamonds."""
     order = [name] if name in classes else []
@@ -107,7 +100,8 @@ def ancestors(name: str, classes: Mapping[str, ast.ClassDef]) -> list[str]:
 
 def is_test_class(name: str, classes: Mapping[str, ast.ClassDef]) -> bool:
     """Whether a class inherits from one of `unittest`'s, as its source shows."""
-    return any(is_test_case(base) for one in ancestors(name, classes) for base in classes[one].bases)
+    bases = [base_name(base) for one in ancestors(name, classes) for base in classes[one].bases]
+    return any(base.rpartition(".")[2] in TEST_CASES for base in bases)
 
 
 @dataclass(frozen=True)
@@ -119,7 +113,7 @@ class _Plain:
         """Whether a statement binds only the names it shows and cannot add tests."""
         if isinstance(node, ast.If) and ast.unparse(node.test) == "__name__ == '__main__'":
             return not in_class and not node.orelse
-        if isinstance(node, _FUNCTIONS):
+        if isinstance(node, FunctionNode):
             if node.name in _RUNNING or node.name in ("__call__", "runTest"):  # which may be a test class's own
                 return False
             patched = all(re.search(r"\bpatch\b", ast.unparse(decorator)) for decorator in node.decorator_list)
@@ -254,7 +248,7 @@ def _refuse_in_test_cases(module: ast.Module, source: str) -> None:
 
 
 def _is_test(node: ast.AST) -> TypeGuard[FunctionNode]:
-    return isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name.startswith("test")
+    return isinstance(node, FunctionNode) and node.name.startswith("test")
 
 
 def _has_tests(node: ast.ClassDef) -> bool:
@@ -263,11 +257,8 @@ def _has_tests(node: ast.ClassDef) -> bool:
 
 
 def _test_case(node: ast.ClassDef) -> ast.ClassDef:
-    if (
-        {ast.unparse(base) for base in node.bases} - {"object"}
-        or node.decorator_list
-        or any(isinstance(item, ast.ClassDef) for item in node.body)
-    ):
+    bases = {ast.unparse(base) for base in node.bases} - {"object"}
+    if bases or node.decorator_list or any(isinstance(item, ast.ClassDef) for item in node.body):
         raise UserError(f"the test class {node.name} has bases, decorators or classes in it: {_ADVICE}")
     body: list[ast.stmt] = []
     methods = {item.name: item for item in node.body if isinstance(item, ast.FunctionDef)}
@@ -341,12 +332,11 @@ def _tests(test: FunctionNode, taken: set[str]) -> Iterator[FunctionNode]:
         for name in names:  # a literal written twice is two objects, and a test may change one
             is_mutable = any(isinstance(part, (ast.List, ast.Dict, ast.Set)) for part in ast.walk(given[name]))
             kept |= {name} if is_mutable and sum(node.id == name for node in uses) > 1 else set()
-        assigned = [ast.Assign([ast.Name(name, ast.Store())], given[name]) for name in names if name in kept]
+        one.body[:0] = [ast.Assign([ast.Name(name, ast.Store())], given[name]) for name in names if name in kept]
         for node in uses:  # values instead of parameters, so that tests compare with literals, which are withheld
             if node.id in given and node.id not in kept:
                 value = copy.deepcopy(given[node.id])
                 node.__class__, node.__dict__ = type(value), vars(value)  # type: ignore[assignment]
-        one.body[:0] = assigned
         yield one
 
 
@@ -378,8 +368,7 @@ def _use_assertions(method: ast.FunctionDef) -> None:
                 numbers = [type(number) in (int, float) for number in (expected, *given.values())]
                 if all(numbers) and not set(given) - {"abs", "rel"}:
                     relative = given.get("rel", 0 if "abs" in given else 1e-6)
-                    delta = max(given.get("abs", 1e-12), relative * abs(expected))
-                    delta = 0.0 if math.isinf(expected) else delta
+                    delta = 0.0 if math.isinf(expected) else max(given.get("abs", 1e-12), relative * abs(expected))
                     arguments = (other, value.args[0], ast.Constant(None), node.msg or ast.Constant(None))
                     statement = ast.Expr(call("assertAlmostEqual", *arguments, ast.Constant(delta)))
                     node.__class__, node.__dict__ = ast.Expr, vars(statement)  # type: ignore[assignment]
