@@ -23,13 +23,7 @@ from classeval_hf.core.errors import ProjectError, did_you_mean, require_consent
 from classeval_hf.core.files import cache_directory, write_whole
 from classeval_hf.core.repository_tasks import ProjectRelease
 from classeval_hf.core.terminal import agreeing, counted
-from classeval_hf.projects.install.environments import (
-    WantedFile,
-    build_environment,
-    finish_environment,
-    read_lock,
-    site_packages,
-)
+from classeval_hf.projects.install import environments
 
 CATALOGUE = Path(__file__).with_name("catalogue.json")  # its keys: `benchmarks/lock_projects.py`
 LOCKS = Path(__file__).with_name("locks")  # a lock file per project, in pip's format
@@ -198,7 +192,7 @@ def installed_project(project: Project) -> InstalledProject:
         raise ProjectError(f"{project.label} is {state}: run classeval-hf projects install {project.name}{checkout}")
     folder, inputs = projects_folder() / project.label, json.dumps(_identity(project), sort_keys=True)
     environment, identity = folder / "environment", hashlib.sha256(inputs.encode()).hexdigest()
-    places = environment, environment / "bin" / "python", site_packages(environment)
+    places = environment, environment / "bin" / "python", environments.site_packages(environment)
     record = json.loads((folder / _RECORD).read_text(encoding="utf-8"))
     return InstalledProject(project, folder, folder / "source", *places, identity, record)
 
@@ -273,10 +267,10 @@ def _install(
             f"{free / 1e9:.1f} GB left: free some, or set HF_HOME to another disk."
         )
     on_step("downloading")
-    pins = read_lock(project.lock_file)
+    pins = environments.read_lock(project.lock_file)
     own = [next(file for file in files if file.fits) for files in (project.source, project.metadata) if files]
     named, release = [*own, *project.tests_source], (project.name, project.version)
-    wanted = [WantedFile(*release, (file.sha256,), file.file) for file in named]
+    wanted = [environments.WantedFile(*release, (file.sha256,), file.file) for file in named]
     files = download([*wanted, *pins], staging / "downloads", on_bytes)
     on_step("unpacking")
     archive, *wheels = (staging / "downloads" / file.file for file in own)
@@ -284,8 +278,10 @@ def _install(
     _add_tests(project, staging, checkout)
     on_step("building the environment")
     environment = staging / "environment"
-    installer = build_environment(environment, pins, files, staging / "scratch")
-    finish_environment(environment, wheels, staging / "source" / project.import_root, folder / "environment")
+    installer = environments.build_environment(environment, pins, files, staging / "scratch")
+    environments.finish_environment(
+        environment, wheels, staging / "source" / project.import_root, folder / "environment"
+    )
     downloaded = sum(path.stat().st_size for path in (staging / "downloads").iterdir())
     for name in ("downloads", "scratch"):
         shutil.rmtree(staging / name)

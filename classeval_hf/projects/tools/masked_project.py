@@ -20,17 +20,8 @@ from classeval_hf.core.repository_tasks import RepositoryTask, Target
 from classeval_hf.core.syntax import margin, names_bound_by, nested_statements, walk
 from classeval_hf.projects.tools.project_index import ProjectIndex
 from classeval_hf.projects.tools.source_files import SourceSummary, decoded
-from classeval_hf.reading.definitions import (
-    DEFINITIONS,
-    Definition,
-    DefinitionNode,
-    SourceFile,
-    definitions_in,
-    docstring_node,
-    find_definition,
-    property_part,
-    rename_words,
-)
+from classeval_hf.reading import definitions
+from classeval_hf.reading.definitions import DEFINITIONS, Definition, DefinitionNode, SourceFile
 
 MIN_COPIED_STATEMENTS = 3  # equal bodies elsewhere are hidden too if they have this many statements
 MIN_CHANGED_STATEMENTS, MIN_SHARED = 5, 0.6  # so are functions with this many and this share of lines in common
@@ -51,7 +42,7 @@ class Masked:
 def mask_target(text: str, name: str, position: int) -> Masked:
     """Hides the target and all definitions of its name; `position` is a line that decides which is the target."""
     file = SourceFile(text)
-    target = find_definition(file, name, position)
+    target = definitions.find_definition(file, name, position)
     same = _same(file, name, target)
     edits = dict(map(_hiding, same))
     if not isinstance(target.node, ast.ClassDef):
@@ -84,7 +75,7 @@ def mask_target(text: str, name: str, position: int) -> Masked:
             edits[start, file.starts[last] if is_alone else end] = "" if is_alone else "pass"
     stub = f"{target.indent}class {target.node.name}:{file.line_end}{target.indent}    pass{file.line_end}"
     placeholder = file.changed({**edits, _hiding(target)[0]: stub})
-    line = find_definition(placeholder, name).node.lineno
+    line = definitions.find_definition(placeholder, name).node.lineno
     return Masked(file.changed(edits), placeholder, line, name, tuple(same))
 
 
@@ -105,9 +96,9 @@ def without_examples(text: str, name: re.Pattern[str]) -> str:
 
 def normal_form(node: DefinitionNode) -> str:
     """The body of a definition without docstrings and name, equal for equal code."""
-    body = [copy.deepcopy(item) for item in node.body if item is not docstring_node(node)]
+    body = [copy.deepcopy(item) for item in node.body if item is not definitions.docstring_node(node)]
     for inner in walk(*body):
-        if isinstance(inner, DEFINITIONS) and docstring_node(inner) is not None:
+        if isinstance(inner, DEFINITIONS) and definitions.docstring_node(inner) is not None:
             inner.body = inner.body[1:]
     return ast.dump(ast.Module(body, []))
 
@@ -117,15 +108,15 @@ def _lines_of(node: DefinitionNode) -> frozenset[str]:
     parts = list(walk(*node.body))
     local = {part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
     local |= {part.arg for part in walk(node) if isinstance(part, ast.arg)}
-    text = ast.unparse(ast.Module([part for part in node.body if part is not docstring_node(node)], []))
+    text = ast.unparse(ast.Module([part for part in node.body if part is not definitions.docstring_node(node)], []))
     return frozenset(_WORD.sub(lambda word: "_" if word[0] in local else word[0], text).splitlines())
 
 
 def _same(file: SourceFile, name: str, target: Definition) -> list[Definition]:
     """Definitions of the target's name and kind (and part of a property), from top to bottom."""
-    kind = isinstance(target.node, ast.ClassDef), property_part(target.node)
-    named = [definition for own, definition in definitions_in(file) if own == name]
-    same = [one for one in named if (isinstance(one.node, ast.ClassDef), property_part(one.node)) == kind]
+    kind = isinstance(target.node, ast.ClassDef), definitions.property_part(target.node)
+    named = [definition for own, definition in definitions.definitions_in(file) if own == name]
+    same = [one for one in named if (isinstance(one.node, ast.ClassDef), definitions.property_part(one.node)) == kind]
     return sorted(same, key=lambda definition: definition.node.lineno)
 
 
@@ -276,11 +267,11 @@ class MaskedProject:
 
     def own(self, text: str) -> str:
         """A text with the project's own names for renamed symbols."""
-        return rename_words(text, self.own_names)
+        return definitions.rename_words(text, self.own_names)
 
     def shown(self, text: str) -> str:
         """A text with the task's names for renamed symbols."""
-        return rename_words(text, self.shown_names)
+        return definitions.rename_words(text, self.shown_names)
 
 
 def _without_copies(
@@ -321,7 +312,7 @@ def _without_copies(
                 lines.add(symbol.line)
         if lines:
             file, edits, end = SourceFile(text), dict[tuple[int, int], str](), -1
-            for _, definition in sorted(definitions_in(file), key=lambda pair: pair[1].start):
+            for _, definition in sorted(definitions.definitions_in(file), key=lambda pair: pair[1].start):
                 if definition.node.lineno in lines and definition.start >= end:  # not within a hidden one
                     span, new = _hiding(definition)
                     edits[span], end = new, span[1]

@@ -8,20 +8,8 @@ from pathlib import Path, PurePosixPath
 
 from classeval_hf.core.repository_tasks import CodeDependencies
 from classeval_hf.core.syntax import FunctionNode, assigned, names_bound_by, nested_statements, parse_or_none, walk
-from classeval_hf.projects.tools.name_uses import (
-    CALL,
-    CLASS,
-    ELEMENT,
-    IMPORT,
-    INSTANCE,
-    MANY,
-    NAME,
-    SELF,
-    SUPER,
-    ChainReader,
-    NameUse,
-    imported_names,
-)
+from classeval_hf.projects.tools import name_uses
+from classeval_hf.projects.tools.name_uses import CALL, CLASS, ELEMENT, INSTANCE, MANY, NAME, SELF, SUPER, NameUse
 from classeval_hf.projects.tools.source_files import decoded, imports_in
 
 _MAX_DEPTH = 12  # maximum depth of lookups: re-exports of re-exports, fields of fields
@@ -140,8 +128,8 @@ class ProjectIndex:
             if tree is None:
                 return self._modules.setdefault(name, None)
             stars = [one.module for one in imports_in(nested_statements(tree.body)) if one.imported == "*"]
-            module = _Module({}, dict(imported_names(tree.body)), stars)
-            _read_body(tree.body, "", ChainReader(module.imports), module)
+            module = _Module({}, dict(name_uses.imported_names(tree.body)), stars)
+            _read_body(tree.body, "", name_uses.ChainReader(module.imports), module)
             self._modules[name] = module
         return self._modules[name]
 
@@ -181,7 +169,7 @@ class _Lookup:
         if (place := self._start(use)) is None:
             return
         shown = place.qualified
-        if use.kind == IMPORT:
+        if use.kind == name_uses.IMPORT:
             module, _, name = use.name.partition(":")
             shown = ".".join(filter(None, (self.index.absolute(module, self.module), name)))
         if use.kind not in (SELF, CLASS):
@@ -302,7 +290,7 @@ class _Lookup:
         return (base for base in found if base is not None and base.name)
 
 
-def _read_body(body: Sequence[ast.stmt], prefix: str, reader: ChainReader, module: _Module) -> None:
+def _read_body(body: Sequence[ast.stmt], prefix: str, reader: name_uses.ChainReader, module: _Module) -> None:
     for node in nested_statements(body):
         if isinstance(node, ast.ClassDef):
             name, inner = prefix + node.name, reader.inside(node)
