@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from importlib import util
 from pathlib import Path
@@ -65,21 +66,17 @@ def check_metric_loading(module_file: str) -> None:
 def local_folder() -> str:
     """A warning if a folder in the working directory is loaded instead of the dataset; empty if not."""
     folder = Path(DATASET_NAME)
-    if not folder.is_dir():
-        return ""
     shown = f'load_dataset("{DATASET_NAME}") loads the folder {folder.absolute()}, and not the tasks'
-    return f"In this directory {shown}: rename it, or work in another directory."
+    return f"In this directory {shown}: rename it, or work in another directory." if folder.is_dir() else ""
 
 
 def _prepared() -> dict[Path, dict[str, object]]:
     """What is prepared under the dataset's name: each folder with its info."""
-    found = {}
-    for folder in (Path(datasets.config.HF_DATASETS_CACHE) / DATASET_NAME).glob("*/*/*"):
-        if folder.is_dir():
-            try:
-                info = json.loads((folder / "dataset_info.json").read_text(encoding="utf-8"))
-            except (OSError, ValueError):  # of another writer: ours are whole
-                info = {}
+    root = Path(datasets.config.HF_DATASETS_CACHE).expanduser() / DATASET_NAME
+    found: dict[Path, dict[str, object]] = {folder: {} for folder in root.glob("*/*/*") if folder.is_dir()}
+    for folder in found:
+        with suppress(OSError, ValueError):  # of another writer: ours are whole
+            info = json.loads((folder / "dataset_info.json").read_text(encoding="utf-8"))
             found[folder] = info if isinstance(info, dict) else {}
     return found
 
@@ -136,13 +133,11 @@ def install(
         in_the_way += filter(None, [local_folder()])
         for label, files, data in benchmarks.values():
             notes += [f"{label.partition(' (')[0]} is {data}"] * any(file.cached is not None for file in files)
-        shows_bars = not datasets.utils.are_progress_bars_disabled()
-        datasets.disable_progress_bars()  # of a step that takes a second
-        try:
+        with ExitStack() as shown_again:
+            if not datasets.utils.are_progress_bars_disabled():
+                shown_again.callback(datasets.enable_progress_bars)
+            datasets.disable_progress_bars()  # of a step that takes a second
             builders = _prepare_dataset()
-        finally:
-            if shows_bars:
-                datasets.enable_progress_bars()
         splits = {
             config: {name: info.num_examples for name, info in (builder.info.splits or {}).items()}
             for config, builder in builders.items()
@@ -179,12 +174,10 @@ def _prepare_dataset() -> dict[str, datasets.DatasetBuilder]:
     # Hashes of everything that a config depends on: any change prepares it again.
     package, module = Path(__file__).parent.parent, _module_file(_BUILDER)
     files = sorted(path for path in package.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
-    code = [path.name.encode() + b"\0" + file_sha256(path).encode() for path in [*files, module]]
-    of_repositories = ("open_repo", "repoclassbench", "deveval")
-    hashes = dict[str, str]()
-    for names, data in (((DEFAULT,), [CLASSEVAL]), (of_repositories, [*REPOCLASSBENCH.values(), DEVEVAL])):
-        digest = hashlib.sha256(b"".join(code))
-        for path in filter(None, [file.cached for file in data]):
+    repositories, hashes = [*REPOCLASSBENCH.values(), DEVEVAL], dict[str, str]()
+    for names, data in (((DEFAULT,), [CLASSEVAL]), (("open_repo", "repoclassbench", "deveval"), repositories)):
+        digest = hashlib.sha256()
+        for path in filter(None, [*files, module, *(file.cached for file in data)]):
             digest.update(path.name.encode() + b"\0" + file_sha256(path).encode())
         digest.update(" ".join(file.cache_stem for file in data).encode())
         hashes |= dict.fromkeys(names, digest.hexdigest())
@@ -197,12 +190,9 @@ def _prepare_dataset() -> dict[str, datasets.DatasetBuilder]:
     for builder in (copy, *builders.values()):
         builder.download_and_prepare()
     # The libraries take the config whose folder was changed last. Older contents are removed.
-    prepared = {Path(builder.cache_dir) for builder in (copy, *builders.values())}
-    folder = Path(builders[DEFAULT].cache_dir)
-    for other in folder.parent.parent.parent.glob("*/*/*"):
-        if other.is_dir() and other not in prepared:
-            shutil.rmtree(other)
-    os.utime(folder)
+    for other in _prepared().keys() - {Path(builder.cache_dir) for builder in (copy, *builders.values())}:
+        shutil.rmtree(other)
+    os.utime(builders[DEFAULT].cache_dir)
     return builders
 
 
@@ -216,13 +206,11 @@ def _module_file(name: str) -> Path:
 def _install_metric() -> Path:
     source = _module_file("classeval_metric")
     root = Path(init_dynamic_modules()) / "metrics" / METRIC_CACHE_NAME.replace("/", "--")
-    installed = [path for path in root.glob("*/classeval_metric.py") if path.read_bytes() == source.read_bytes()]
-    if len(installed) == 1 and len(list(root.glob("*/classeval_metric.py"))) == 1:
-        return installed[0]
-    shutil.rmtree(root, ignore_errors=True)
-    factory = LocalEvaluationModuleFactory(str(source))
-    factory.name = METRIC_CACHE_NAME
-    factory.get_module()
+    if [path.read_bytes() for path in root.glob("*/classeval_metric.py")] != [source.read_bytes()]:
+        shutil.rmtree(root, ignore_errors=True)
+        factory = LocalEvaluationModuleFactory(str(source))
+        factory.name = METRIC_CACHE_NAME
+        factory.get_module()
     return next(root.glob("*/classeval_metric.py"))
 
 

@@ -5,6 +5,7 @@ import difflib
 import re
 import sys
 from collections.abc import Iterator, Mapping
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from importlib import metadata
@@ -123,9 +124,8 @@ class ScoredRun:
 
 def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str = "", date: str = "") -> ScoredRun:
     """Reads a scored run, by its label or file of samples; an error if its conditions are not the standard ones."""
-    path = Path(path)
+    path, of_file = Path(path), []
     runs = labelled(find_runs(str(path)))
-    of_file = []
     for run in runs:
         stem = run.path.name if run.is_folder or run.samples_path is None else run.samples_path.stem
         of_file += [run] if name and name in (str(run.samples_path), stem) else []
@@ -146,13 +146,12 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
     strategy, sampling = recorded["strategy"] or strategy, recorded["sampling"] or sampling
     if strategy not in STRATEGIES:
         raise UserError(f"--strategy {strategy}: unknown; it is one of {', '.join(STRATEGIES)}.")
-    benchmark = _benchmark(scores, scores_file)
-    provenance = scores.provenance
+    benchmark, provenance = _benchmark(scores, scores_file), scores.provenance
     if provenance is None:
         how = f"classeval-hf score SAMPLES -o {scores_file.name}"
         raise UserError(f"{scores_file} has no provenance. Score the samples again: {how}.")
-    if problems := list(_problems(scores, provenance, record)):
-        why = f"it was not scored under standard conditions: {'; '.join(problems)}"
+    if problems := "; ".join(_problems(scores, provenance, record)):
+        why = f"it was not scored under standard conditions: {problems}"
         raise UserError(f"{scores_file} cannot be published, since {why}.")
     samples, _ = scores.samples_per_task  # equal for all tasks, as one of the conditions
     if sampling == str(Decoding(greedy=True)) and samples > 1:
@@ -181,11 +180,10 @@ def _benchmark(scores: Scores, path: Path) -> Benchmark:
         raise UserError(f"{path} holds no results of tasks, so that nothing can be published: score again.")
     for benchmark in BENCHMARKS:
         expected = released_hashes(benchmark.split).keys()
-        if scored <= expected:
-            missing = sorted(expected - scored)
-            if missing:
-                found = f"{len(scored)} of the {len(expected)} tasks of {benchmark.name}"
-                raise UserError(f"{path} holds {found}, {missing[0]} is missing. Results need all tasks.")
+        if missing := sorted(expected - scored) if scored < expected else []:
+            found = f"{len(scored)} of the {len(expected)} tasks of {benchmark.name}"
+            raise UserError(f"{path} holds {found}, {missing[0]} is missing. Results need all tasks.")
+        if scored == expected:
             return benchmark
     strange = sorted(scored - {name for benchmark in BENCHMARKS for name in released_hashes(benchmark.split)})
     raise UserError(
@@ -223,11 +221,10 @@ def show_upload(upload: Upload) -> str:
     parts, problem = [], ""
     for path, content in upload.files.items():
         before = None
-        if not problem:
-            try:
-                before = fetch_file(upload.repo_id, upload.repo_type, path)
-            except HubUnreachableError as error:
-                problem = str(error)
+        try:
+            before = None if problem else fetch_file(upload.repo_id, upload.repo_type, path)
+        except HubUnreachableError as error:
+            problem = str(error)
         name = "/dev/null" if before is None else f"a/{path}"
         try:
             old, new = (text.decode().splitlines() for text in (before or b"", content))
@@ -253,13 +250,11 @@ def publish_results(arguments: argparse.Namespace) -> int:
     path, text = eval_result_file(run, dataset_repo, *source)
     files = {path: text.encode()}
     if arguments.model_index:
-        try:
+        card = None
+        # A dry run continues without the card.
+        with suppress(HubUnreachableError) if arguments.dry_run else nullcontext():
             present = fetch_file(arguments.model_repo, "model", "README.md")
-        except HubUnreachableError:
-            if not arguments.dry_run:  # a dry run continues without the card
-                raise
-            present = None
-        card = None if present is None else present.decode()
+            card = None if present is None else present.decode()
         files["README.md"] = card_with_results(card, arguments.model_repo, run, dataset_repo, *source).encode()
     rows = [f"- {metric}: {value:.4f}" for metric, value in run.scores.items()]
     text = "\n".join([f"{run.benchmark.name}, {run.notes}", "", *rows])
@@ -294,8 +289,8 @@ def publish_folder(arguments: argparse.Namespace) -> int:
         requirement = arguments.requirement or f"classeval-hf[tasks]=={metadata.version('classeval-hf')}"
         files["requirements.txt"] = f"{lines}\n{requirement}\n".encode()
         files[f"{METRIC_NAME}.py"] = (cards.parent / f"{METRIC_NAME}.py").read_bytes()
-    kind, message = ("space", "Update the metric") if is_metric else ("dataset", "Update the dataset")
-    return _deliver(Upload(arguments.repo, kind, files, message), arguments)
+    kind = "space" if is_metric else "dataset"
+    return _deliver(Upload(arguments.repo, kind, files, f"Update the {arguments.what}"), arguments)
 
 
 def _deliver(upload: Upload, arguments: argparse.Namespace) -> int:
@@ -318,21 +313,21 @@ def _deliver(upload: Upload, arguments: argparse.Namespace) -> int:
             print(f"\nNothing was uploaded to the {upload.repo_type} {upload.repo_id}.")
     else:
         operations = [CommitOperationAdd(path, content) for path, content in upload.files.items()]
+        kind, title, text = upload.repo_type, upload.message, upload.description
         try:
             commit = HfApi().create_commit(
                 upload.repo_id,
                 operations,
-                commit_message=upload.message,
-                commit_description=upload.description,
-                repo_type=upload.repo_type,
+                commit_message=title,
+                commit_description=text,
+                repo_type=kind,
                 create_pr=True,
             )
         except RepositoryNotFoundError as error:
-            sdk = " --space-sdk gradio" if upload.repo_type == "space" else ""
+            sdk = " --space-sdk gradio" if kind == "space" else ""
             raise UserError(
-                f"There is no {upload.repo_type} {upload.repo_id}, or your token may not see it. Create it with "
-                f"`hf repo create {upload.repo_id} --repo-type {upload.repo_type}{sdk}`, log in with "
-                "`hf auth login`, and run this again."
+                f"There is no {kind} {upload.repo_id}, or your token may not see it. Create it with `hf repo create "
+                f"{upload.repo_id} --repo-type {kind}{sdk}`, log in with `hf auth login`, and run this again."
             ) from error
         except HfHubHTTPError as error:
             raise OSError(f"The Hub refuses the upload to {upload.repo_id}: {error}") from error

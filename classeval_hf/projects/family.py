@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
+from itertools import product
 from math import fsum
 
 from classeval_hf.core.errors import InfrastructureError, UserError
@@ -23,18 +24,8 @@ from classeval_hf.core.verdicts import (
 )
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.task_family import NOT_JUDGED, Execution, TaskFamily, maximum_seconds
-from classeval_hf.metrics.averages import (
-    Judged,
-    JudgedSamples,
-    Resampling,
-    SplitTerms,
-    WeightedTerm,
-    WeightedTerms,
-    over_sound_tasks,
-    pass_at_k_term,
-    recall_at_k,
-    verdicts_of,
-)
+from classeval_hf.metrics import averages
+from classeval_hf.metrics.averages import WeightedTerms
 from classeval_hf.metrics.samples import SuiteResult, TestClassResult, Verdict
 from classeval_hf.projects.java.junit_suite import COMPILE_ERROR, JunitSuite
 from classeval_hf.projects.located_tasks import LANGUAGES, InstalledTask, ProjectFolders, Stub
@@ -119,12 +110,11 @@ def check_references(
         known = outcomes[one.task.task_id] = _soundness(one, others, folders)
         if len(known.failing) < sum(map(len, known.tests.values())):
             floors.append(known.floors)
-            suite = folders.suite(one.task.with_findings(known))
-            limits = {}
-            for first, *more in suite.tests.groups:  # less than samples have: many bodies without content never end
-                count = sum(len(suite.tests.tests[name]) for name in (first, *more))
-                least = time_limit(known.seconds.get(first, 0.0), 0.0, _STUB_SECONDS + _STUB_SECONDS_PER_TEST * count)
-                limits[first] = max(least, known.clock_seconds.get(first, 0.0))
+            suite, limits = folders.suite(one.task.with_findings(known)), dict[str, float]()
+            for group in suite.tests.groups:  # less than samples have: many bodies without content never end
+                more = _STUB_SECONDS + _STUB_SECONDS_PER_TEST * sum(len(suite.tests.tests[name]) for name in group)
+                least = time_limit(known.seconds.get(group[0], 0.0), 0.0, more)
+                limits[group[0]] = max(least, known.clock_seconds.get(group[0], 0.0))
             for stub in LANGUAGES[one.task.language].stubs:
                 candidates.append((suite, stub(one.source, one.task.target, one.task.position), TimeLimits(limits)))
     runs = iter(run_together(candidates, executor))
@@ -143,11 +133,8 @@ def run_together(
     """Runs references, or bodies in their place, in processes that are forked from one for each group of test files:
     before the tests are collected, or after that for equal sources."""
     prepared = [suite.prepare(source, is_reference=True) for suite, source, _ in candidates]
-    parts = [
-        ((step.get("replaced"), *step.get("files", ())), (number, step))
-        for number, (job, _) in enumerate(prepared)
-        for step in job.steps
-    ]
+    all_steps = ((number, step) for number, (job, _) in enumerate(prepared) for step in job.steps)
+    parts = (((one[1].get("replaced"), *one[1].get("files", ())), one) for one in all_steps)
     groups = list(grouped(parts).values())
     found: dict[tuple[int, str], RawStep] = {}
     first = candidates[0][0] if any(len(group) > 1 for group in groups) else None
@@ -234,21 +221,18 @@ def _failing(execution: Execution, declared: Sequence[str]) -> dict[str, str]:
 
 
 def named_cause(why: str) -> str:
-    for words, cause in _PROJECT_CAUSES:
-        if any(word in why for word in words):
-            return f"{cause} ({why.splitlines()[0]})"
-    return why.splitlines()[0]
+    first = why.splitlines()[0]
+    causes = (cause for words, cause in _PROJECT_CAUSES if any(word in why for word in words))
+    return next((f"{cause} ({first})" for cause in causes), first)
 
 
 def reference_dependencies(task: InstalledTask, source: str, folders: ProjectFolders) -> dict[str, list[str]]:
     """The dependencies of the reference, read as those of a sample; none without an index of the project."""
-    index = folders.index(task)
-    if index is None:
+    if (index := folders.index(task)) is None:
         return {}
-    line = find_definition(source, task.target.name, task.position).first_line
-    uses = name_uses(source, task.target.name, line)
-    names = index.dependencies(task.path, task.target.name, uses)
-    return {kind: list(getattr(names, kind)) for kind in DEPENDENCY_KINDS}
+    name = task.target.name
+    uses = name_uses(source, name, find_definition(source, name, task.position).first_line)
+    return {kind: list(names) for kind, names in vars(index.dependencies(task.path, name, uses)).items()}
 
 
 def deciding_tests(
@@ -259,14 +243,12 @@ def deciding_tests(
     of the project take."""
     compiled = False
     for stub in LANGUAGES[task.language].stubs:
-        verdict = verdict_of_stub(stub, task, folders, executor, seconds)
-        if all(item.error_type != COMPILE_ERROR for item in verdict.test_classes):
+        verdict = verdict_of_stub(stub, task, folders, executor, seconds) if task.tests else None
+        if verdict is not None and all(item.error_type != COMPILE_ERROR for item in verdict.test_classes):
             compiled = True
             cases = [case for item in verdict.test_classes for case in item.cases]
             failing = {case.test for case in cases if case.outcome in (Outcome.FAIL, Outcome.ERROR)}
             task = replace(task, tests=tuple(test for test in task.tests if test in failing))
-            if not task.tests:
-                break
     return task.tests if compiled else ()
 
 
@@ -354,20 +336,20 @@ class ProjectFamily(TaskFamily[RepositoryTask]):
     def split_terms(
         self,
         tasks: Sequence[RepositoryTask],
-        judged: JudgedSamples,
+        judged: averages.JudgedSamples,
         ks: Sequence[int],
         soundness: Mapping[str, Mapping[str, Soundness]],
-        resampling: Resampling | None,
-    ) -> SplitTerms:
+        resampling: averages.Resampling | None,
+    ) -> averages.SplitTerms:
         outcomes = soundness.get(BASE, {})
-        terms = repository_terms(tasks, verdicts_of(tasks, judged), ks, outcomes)
+        terms = repository_terms(tasks, averages.verdicts_of(tasks, judged), ks, outcomes)
         read = {task.task_id: [item.reading.used for item in judged[task.task_id]] for task in tasks}
-        averages = {**terms, **over_sound_tasks(terms, outcomes), **recall_terms(tasks, read, ks)}
+        terms |= {**averages.over_sound_tasks(terms, outcomes), **recall_terms(tasks, read, ks)}
         # The recall of the references, read as samples.
         checked = [task for task in tasks if task.task_id in outcomes]
         references = {task.task_id: [outcomes[task.task_id].code_dependencies] for task in checked}
         ceilings = recall_terms(checked, references, [1])
-        return SplitTerms(averages, {name.replace("@1", "_ceiling"): terms for name, terms in ceilings.items()})
+        return averages.SplitTerms(terms, {name.replace("@1", "_ceiling"): own for name, own in ceilings.items()})
 
 
 def _installed(task: RepositoryTask) -> InstalledTask:
@@ -376,48 +358,41 @@ def _installed(task: RepositoryTask) -> InstalledTask:
 
 
 def repository_terms(
-    tasks: Sequence[RepositoryTask], judged: Judged, ks: Sequence[int], soundness: Mapping[str, Soundness]
+    tasks: Sequence[RepositoryTask], judged: averages.Judged, ks: Sequence[int], soundness: Mapping[str, Soundness]
 ) -> dict[str, WeightedTerms]:
     ids = [task.task_id for task in tasks]
     passed = {
         task: sum(verdict.passed([item.test_class for item in verdict.test_classes]) for verdict in judged[task])
         for task in ids
     }
-    averages: dict[str, WeightedTerms] = {
-        f"pass@{k}": {task: pass_at_k_term(len(judged[task]), [passed[task]], k) for task in ids} for k in ks
+    terms: dict[str, WeightedTerms] = {
+        f"pass@{k}": {task: averages.pass_at_k_term(len(judged[task]), [passed[task]], k) for task in ids} for k in ks
     }
-    rates = {task: [passed_share(verdict) for verdict in judged[task]] for task in ids}
-    averages["test_rate"] = {task: (fsum(of) / len(of), 1.0) if of else (0.0, 0.0) for task, of in rates.items()}
-    in_java = [task.task_id for task in tasks if task.language == JAVA]
-    if in_java:
-        compiled = {task: [compiles(verdict) for verdict in judged[task]] for task in in_java}
-        averages["compile_rate"] = {
-            task: (sum(of) / len(of), 1.0) if of else (0.0, 0.0) for task, of in compiled.items()
-        }
+    rates = {"test_rate": {task: [passed_share(verdict) for verdict in judged[task]] for task in ids}}
+    if in_java := [task.task_id for task in tasks if task.language == JAVA]:
+        rates["compile_rate"] = {task: [float(compiles(verdict)) for verdict in judged[task]] for task in in_java}
+    for name, rate in rates.items():
+        terms[name] = {task: (fsum(of) / len(of), 1.0) if of else (0.0, 0.0) for task, of in rate.items()}
     for stub in STUB_BASELINES:
-        averages[f"test_rate_{stub}"] = {
-            task: (soundness[task].floors[stub], 1.0)
-            for task in ids
-            if task in soundness and stub in soundness[task].floors
-        }
-    return averages
+        floors = {task: soundness[task].floors for task in ids if task in soundness}
+        terms[f"test_rate_{stub}"] = {task: (of[stub], 1.0) for task, of in floors.items() if stub in of}
+    return terms
 
 
 def recall_terms(
     tasks: Sequence[RepositoryTask], read: Mapping[str, Sequence[CodeDependencies | None]], ks: Sequence[int]
 ) -> dict[str, WeightedTerms]:
-    averages: dict[str, WeightedTerms] = {}
-    for k in ks:
-        for kind in ("", *DEPENDENCY_KINDS):
-            terms: dict[str, WeightedTerm] = {}
-            for task in tasks:
-                wanted = frozenset(getattr(task.dependencies, kind)) if kind else task.dependencies.all
-                samples = read[task.task_id] if wanted else ()
-                # A name counts whichever kind it has in the sample: kinds are those of the reference's names.
-                shares = [len(wanted & item.all) / len(wanted) if item is not None else 0.0 for item in samples]
-                terms[task.task_id] = (recall_at_k(shares, k), 1.0) if len(shares) >= k else (0.0, 0.0)
-            averages[f"recall_{kind}@{k}" if kind else f"recall@{k}"] = terms
-    return averages
+    recalls: dict[str, WeightedTerms] = {}
+    for k, kind in product(ks, ("", *DEPENDENCY_KINDS)):
+        terms: dict[str, averages.WeightedTerm] = {}
+        for task in tasks:
+            wanted = frozenset(getattr(task.dependencies, kind)) if kind else task.dependencies.all
+            samples = read[task.task_id] if wanted else ()
+            # A name counts whichever kind it has in the sample: kinds are those of the reference's names.
+            shares = [len(wanted & item.all) / len(wanted) if item is not None else 0.0 for item in samples]
+            terms[task.task_id] = (averages.recall_at_k(shares, k), 1.0) if len(shares) >= k else (0.0, 0.0)
+        recalls[f"recall_{kind}@{k}" if kind else f"recall@{k}"] = terms
+    return recalls
 
 
 def compiles(verdict: CandidateVerdict) -> bool:

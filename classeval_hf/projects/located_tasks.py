@@ -51,13 +51,9 @@ class InstalledTask(RepositoryTask):
         files = tuple(name for name, _ in self.known_tests) or tuple(self.tests_by_file)
         return {BASE: TestSuite(BASE, "", files)}
 
-    @cached_property
-    def _decides(self) -> str:
-        return json.dumps([self.tests_hash(), self.environment, self.known_tests, self.generated])
-
     def verdict_key(self, suite: str = BASE) -> str:
         """Release, target and ids of tests, the installed project, and findings from the reference."""
-        return self._decides
+        return json.dumps([self.tests_hash(), self.environment, self.known_tests, self.generated])
 
     def reference_identity(self, suite: str = BASE) -> tuple[str, ...]:
         """The identity of the reference: the task and the installed project."""
@@ -68,9 +64,7 @@ class InstalledTask(RepositoryTask):
 class ProjectFolders:
     """The projects of tasks on this machine, each searched once. Its methods may be called from several threads."""
 
-    _found: dict[tuple[ProjectRelease, str], ProjectFolder | CompiledProject | ProjectError] = field(
-        default_factory=dict
-    )
+    _found: dict[tuple[ProjectRelease, str], ProjectFolder | CompiledProject | str] = field(default_factory=dict)
     _finding: Lock = field(default_factory=Lock)
     _indices: dict[ProjectRelease, ProjectIndex] = field(default_factory=dict)
 
@@ -82,10 +76,10 @@ class ProjectFolders:
                 try:
                     self._found[key] = LANGUAGES[task.language].find(task.project)
                 except ProjectError as error:  # most tasks of a benchmark are of projects that are not installed
-                    self._found[key] = error
+                    self._found[key] = str(error)
         project = self._found[key]
-        if isinstance(project, ProjectError):
-            raise ProjectError(str(project))
+        if isinstance(project, str):
+            raise ProjectError(project)
         return project
 
     def located(self, tasks: Iterable[RepositoryTask]) -> list[InstalledTask]:
@@ -169,10 +163,9 @@ def _python_project(release: ProjectRelease) -> ProjectFolder:
     """A project of the benchmarks, of this package, or of the user's."""
     folder = Path(release.folder) if release.folder else OPEN_PROJECTS / release.name
     if release.folder and folder.parent.resolve() != OPEN_PROJECTS.resolve():
-        # The user's, with the packages of the interpreter that this machine has recorded for it.
-        about, environment = read_settings(folder / PROJECT, "name"), OwnEnvironment.recorded(release.sha256)
-        if environment is None:  # pytest and no other library
-            environment = OwnEnvironment(sys.executable, (str(pytest_packages()),))
+        # The user's, with the packages of the interpreter that this machine has recorded for it, or pytest alone.
+        about, recorded = read_settings(folder / PROJECT, "name"), OwnEnvironment.recorded(release.sha256)
+        environment = recorded or OwnEnvironment(sys.executable, (str(pytest_packages()),))
         python, packages = environment.python, environment.packages
         places = sorted(path for place in packages for path in Path(place).glob("*") if path.name != BYTE_CODE)
         records = [(path / "RECORD").read_text("utf-8", "replace") for path in places if (path / "RECORD").is_file()]
@@ -230,22 +223,18 @@ def available_tasks(
 ) -> list[_Task]:
     """The tasks that can be run here, of installed projects; others raise an error or are left out."""
     if projects is not None:
-        of_projects = of_kind(RepositoryTask, tasks)
-        names = {task.task_id: canonicalize_name(task.project.name) for task in of_projects}
-        known = sorted(set(names.values()))
-        for name in projects:
-            if canonicalize_name(name) not in known:
-                there = f"{', '.join(known) or 'none, so leave --projects out'}.{did_you_mean(name, known)}"
-                raise UserError(f"No task is of the project {name}; their projects: {there}")
-        wanted = set(map(canonicalize_name, projects))
-        tasks = [task for task in tasks if names.get(task.task_id) in wanted]
+        own = {task.task_id: canonicalize_name(task.project.name) for task in of_kind(RepositoryTask, tasks)}
+        known, wanted = sorted(set(own.values())), set(map(canonicalize_name, projects))
+        for name in (name for name in projects if canonicalize_name(name) not in known):
+            there = f"{', '.join(known) or 'none, so leave --projects out'}.{did_you_mean(name, known)}"
+            raise UserError(f"No task is of the project {name}; their projects: {there}")
+        tasks = [task for task in tasks if own.get(task.task_id) in wanted]
     unavailable = ProjectFolders().unavailable(of_kind(RepositoryTask, tasks))
     if unavailable and (not leave_out or len(unavailable) == len(tasks)):
         reasons = list(dict.fromkeys(unavailable.values()))
         lines = "\n  ".join(reasons[:_MAX_REASONS])
         more = f"\n  and {len(reasons) - _MAX_REASONS} more" if len(reasons) > _MAX_REASONS else ""
-        others = len(tasks) - len(unavailable)
-        advice = "\n--installed-projects takes only the other tasks." if others else ""
+        advice = "\n--installed-projects takes only the other tasks." if len(tasks) > len(unavailable) else ""
         raise UserError(
             f"{len(unavailable):,} of {counted(len(tasks), 'task')} cannot be run here:\n  {lines}{more}{advice}"
         )

@@ -76,11 +76,10 @@ class ProjectPromptWriter(PromptForm[ProjectStep]):
             yield replace(self._compose(replace(step, context=shorter), False), trimmed=tuple(trimmed))
 
     def _compose(self, step: ProjectStep, with_example: bool) -> steps.Prompt:
-        language, kind = LANGUAGES[step.task.language].title, step.task.target.kind
+        language, kind, context = LANGUAGES[step.task.language].title, step.task.target.kind, step.context
         named = {"what": f"{kind} {step.task.target.name}", "path": step.task.path, "kind": kind, "language": language}
         system = f"You write {language} code for an existing project."
         if step.strategy in SETTINGS:
-            context = step.context
             above = context.outer if step.strategy is steps.Strategy.NO_CONTEXT else context.above
             above = f"{above.removesuffix(chr(10))}\n{opening(context)}" if above.strip() else opening(context)
             # Texts that end a definition: the start of the next one, at its own indentation or outside.
@@ -88,8 +87,7 @@ class ProjectPromptWriter(PromptForm[ProjectStep]):
             inner = tuple(f"\n{indent}{word}" for word in ("def ", "async def ", "class ", "@")) if indent else ()
             ends = (*_MODULE_ENDS, *inner)
             if self.choice.kind is steps.PromptKind.INSTRUCT:
-                place = f"{context.body_indent}# (to be written)"
-                below = context.below.rstrip("\n")
+                place, below = f"{context.body_indent}# (to be written)", context.below.rstrip("\n")
                 code = "\n".join([above, place, below] if below else [above, place])
                 shown = "the file that it belongs to" if context.above or context.below else "it"
                 return self.instruction(system, _REQUESTS["setting"].format(**named, shown=shown, code=code))
@@ -100,13 +98,13 @@ class ProjectPromptWriter(PromptForm[ProjectStep]):
                 above = f"# What stands below in the same file:\n{lines}\n\n{above}"
             return self.code(above, ends)
         # The instruction of a step of RepoClassBench's strategies.
-        again = "Correct the attempt at" if step.context.attempt else "Write"
-        tools = "\n".join(f"- {_REQUESTS[name]}" for name in step.context.tools)
-        more = {"again": again, "tools": tools, "max_tool_calls": step.context.max_tool_calls}
+        again = "Correct the attempt at" if context.attempt else "Write"
+        tools = "\n".join(f"- {_REQUESTS[name]}" for name in context.tools)
+        more = {"again": again, "tools": tools, "max_tool_calls": context.max_tool_calls}
         parts = [_REQUESTS[step.target.value].format(**named, **more)]
         if with_example:
             optional = ("fragments", "attempt", "feedback", "observations", "reflection")
-            absent = {name: type(getattr(_EXAMPLE, name))() for name in optional if not getattr(step.context, name)}
+            absent = {name: type(getattr(_EXAMPLE, name))() for name in optional if not getattr(context, name)}
             example = replace(step, task=_EXAMPLE_TASK, context=replace(_EXAMPLE, **absent))
             parts += ["# Example", *_question(example), _EXAMPLE_ANSWERS[step.target], "# Task"]
         text = "\n\n".join([*parts, *_question(step)])
@@ -130,18 +128,16 @@ def _shortened(context: ProjectContext) -> Iterator[tuple[str, ProjectContext]]:
         context = replace(context, fragments=context.fragments[:-1])
         yield "fragments", context
     while context.above.strip() or context.below.strip():
-        if len(context.below) > len(context.above) / 2:  # code above is more useful
-            lines = context.below.splitlines(keepends=True)
-            context = replace(context, below="".join(lines[: int(len(lines) * _KEPT)]))
-            yield "below", context
-        else:
-            lines = context.above.splitlines(keepends=True)
-            context = replace(context, above="".join(lines[len(lines) - int(len(lines) * _KEPT) :]))
-            yield "above", context
+        name = "below" if len(context.below) > len(context.above) / 2 else "above"  # code above is more useful
+        lines = getattr(context, name).splitlines(keepends=True)
+        kept = int(len(lines) * _KEPT)
+        part: dict[str, Any] = {name: "".join(lines[:kept] if name == "below" else lines[len(lines) - kept :])}
+        context = replace(context, **part)
+        yield name, context
     for name in ("observations", "feedback", "reflection"):
         while len(text := getattr(context, name)) > _MIN_CHARS:
             cut = f"{text[: int(len(text) * _KEPT)].removesuffix(' ...')} ..."
-            part: dict[str, Any] = {name: cut if len(cut) < len(text) else text[:_MIN_CHARS]}
+            part = {name: cut if len(cut) < len(text) else text[:_MIN_CHARS]}
             context = replace(context, **part)
             yield name, context
 
@@ -201,19 +197,19 @@ class ProjectMaterial:
     shared: "Materials"
 
     def __post_init__(self) -> None:
-        folders = self.shared.folders
-        self._located = folders.located([self.task])[0]
-        self._tree = folders.of(self.task).tree
+        task, folders, level = self.task, self.shared.folders, self.shared.level
+        self._located, self._tree = folders.located([task])[0], folders.of(task).tree
         # The task in words; a class has two descriptions.
-        task, level, is_class = self.task, self.shared.level, self.task.target.kind == "class"
-        of_class = task.detailed_description if level == "detailed" else task.sketchy_description
-        said = [of_class] if is_class else [task.requirement.functionality, task.requirement.arguments]
+        said = [task.requirement.functionality, task.requirement.arguments]
+        if is_class := task.target.kind == "class":
+            said = [task.detailed_description if level == "detailed" else task.sketchy_description]
         self._description = "\n\n".join(part.strip() for part in said if part.strip())
         if not self._description:
             missing = f"no {level} description" if is_class else "no requirement"
-            missing += ", so there is nothing to ask a model for: leave it out."
-            raise UserError(f"Task {task.task_id} has {missing}")
-        self._text = folders.source(self.task)
+            raise UserError(
+                f"Task {task.task_id} has {missing}, so there is nothing to ask a model for: leave it out."
+            )
+        self._text = folders.source(task)
 
     def context(self, strategy: steps.Strategy) -> ProjectContext:
         """The content that the first step of a strategy may show."""
@@ -230,25 +226,17 @@ class ProjectMaterial:
         parents = (Definition(file, node, definition.parents[:depth]) for depth, node in enumerate(definition.parents))
         outer = "\n".join(file.text[parent.start : parent.header_end[1]] for parent in parents)
         below = file.text[definition.end :] if strategy is steps.Strategy.LOCAL_INFILLING else ""
-        return ProjectContext(
-            description=self._description,
-            header=self.shown(file.text[definition.start : definition.header_end[1]]),
-            body_indent=definition.body_indent,
-            outer="" if shows_above else self.shown(outer),
-            above=self.shown(above),
-            below=self.shown(below),
-            tools=tools,
-        )
+        first_lines, indent = file.text[definition.start : definition.header_end[1]], definition.body_indent
+        first_lines, outer, above, below = map(self.shown, (first_lines, "" if shows_above else outer, above, below))
+        return ProjectContext(self._description, first_lines, indent, outer, above, below, tools=tools)
 
     def related(self, query: str, count: int) -> tuple[Snippet, ...]:
-        if "get_related_snippets" in self.shared.without_tools:
-            return ()
-        return tuple(self.tools.related_snippets(query, count))
+        is_left_out = "get_related_snippets" in self.shared.without_tools
+        return () if is_left_out else tuple(self.tools.related_snippets(query, count))
 
     def check(self, candidate: str) -> steps.Feedback:
         """Checks without running whether a completion fits into the file, and whether its names are defined."""
-        item = (self._located, self._text, candidate)
-        read = read_repository_completions([item], self.shared.calls)[0]
+        (read,) = read_repository_completions([(self._located, self._text, candidate)], self.shared.calls)
         if (ruling := read.ruling) is not None:
             why = f"The attempt cannot be run.\n\n{ruling.error_type}: {ruling.message}"
             return steps.Feedback(False, read.code, why)

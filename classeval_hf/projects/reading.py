@@ -13,39 +13,12 @@ from classeval_hf.core.repository_tasks import JAVA, RepositoryTask, Target
 from classeval_hf.core.syntax import Fragment, cut_statement, first_line, has_body, margin, move_lines
 from classeval_hf.projects.tools.name_uses import NameUse, name_uses
 from classeval_hf.projects.tools.project_index import ProjectIndex
+from classeval_hf.reading import definitions, extraction, records
 from classeval_hf.reading.completion_blocks import Block, SplitText, plain_text
-from classeval_hf.reading.definitions import (
-    Definition,
-    SourceFile,
-    docstring_node,
-    find_definition,
-    find_like,
-    property_part,
-    rename_words,
-)
-from classeval_hf.reading.extraction import (
-    MAX_COMPLETION_CHARS,
-    ClassReader,
-    declared_names,
-    find_helpers,
-    is_future_import,
-    split_within_limits,
-    too_long,
-    uses_on_import,
-)
+from classeval_hf.reading.definitions import Definition, SourceFile, docstring_node, find_like
+from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, too_long
 from classeval_hf.reading.method_extraction import AskedFunction, PassageFunctions
-from classeval_hf.reading.records import (
-    NO_SIGNS,
-    NOTHING_READ,
-    CompletionSigns,
-    Reading,
-    ReadingNote,
-    Ruling,
-    read_signs,
-    syntax_error,
-    taken_lines,
-    unreadable,
-)
+from classeval_hf.reading.records import NO_SIGNS, CompletionSigns, Reading, ReadingNote, Ruling, syntax_error
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 
 
@@ -70,27 +43,26 @@ def assemble(
 ) -> Assembly:
     """Puts a completion in the target's place; `SyntaxError` for an invalid file, `ValueError` without the target."""
     names = dict(paraphrase or {})
-    file = SourceFile(file_source)
     name = ".".join(names.get(part, part) for part in target.name.split("."))
-    definition = find_definition(file, name, position)
-    split = split_within_limits(rename_words(completion, names), 1, max_chars)
+    definition = definitions.find_definition(file_source, name, position)
+    split = extraction.split_within_limits(definitions.rename_words(completion, names), 1, max_chars)
     if split.problem:
         assembled = Assembly("", NO_SIGNS, Ruling("UnreadableAnswer", split.problem))
     elif not split.passages:
         assembled = Assembly("", CompletionSigns("empty"), Ruling("EmptyCompletion", "the completion is empty"))
     elif isinstance(definition.node, ast.ClassDef):
         text, short_name = split.text, definition.node.name
-        extraction = ClassReader(split, short_name, ()).read()
-        code = extraction.code
-        signs = read_signs(text, code, short_name, extraction.defines_class)
+        found = extraction.ClassReader(split, short_name, ()).read()
+        code = found.code
+        signs = records.read_signs(text, code, short_name, found.defines_class)
         written = find_like(SourceFile(code, Fragment.of(code).tree), definition.name, definition.node)
         if written is not None:
             placed = _placed(definition, split, written, (), (0, len(text)))
-            assembled = replace(placed, note=extraction.note)
+            assembled = replace(placed, note=found.note)
         else:
             instead = f"; it defines {', '.join(signs.classes)} instead" if signs.classes else ""
             missing = Ruling("NameError", f"the completion does not define the class {short_name!r}{instead}")
-            assembled = Assembly(code, signs, syntax_error(code, code, text, extraction.note.taken) or missing)
+            assembled = Assembly(code, signs, syntax_error(code, code, text, found.note.taken) or missing)
     else:
         assembled = _function_assembly(definition, split)
     problem = assembled.ruling.message if assembled.ruling is not None else ""
@@ -122,12 +94,12 @@ def _function_assembly(target: Definition, split: SplitText) -> Assembly:
                 empty.append(replace(placed, note=note))
     if empty:
         return empty[0]
-    sign = read_signs(split.text, split.text, target.node.name, False).kind
+    sign = records.read_signs(split.text, split.text, target.node.name, False).kind
     signs = CompletionSigns("no Python" if sign == "no class" else sign)
     # A syntax error is reported for the last block, or for the text.
     block = [Block(split.passages[0].text, split.passages[0].region), *split.passages[0].blocks][-1]
     code = move_lines(block.raw, margin(block.raw.lstrip("\n")), "")
-    taken = taken_lines(split.text, [(block.raw, block.region)])
+    taken = records.taken_lines(split.text, [(block.raw, block.region)])
     missing = Ruling("NameError", f"the completion neither defines {target.node.name!r} nor is a body for it")
     return Assembly(split.text, signs, syntax_error(code, code, split.text, taken) or missing)
 
@@ -140,20 +112,20 @@ def _placed(
     parents = [node for node in target.parents[-1:] if isinstance(node, ast.ClassDef)]
     earlier = (node for node in written.file.tree.body if node.lineno < written.node.lineno)
     kept = [node for node in earlier if isinstance(node, (ast.Import, ast.ImportFrom))]  # for quoted annotations too
-    known = {property_part(node) for node in [target.node, *target.accessors]}
-    accessors = [node for node in written.accessors if property_part(node) not in known]
-    names = declared_names(file.tree.body, kept, *(parent.body for parent in parents))
+    known = {definitions.property_part(node) for node in [target.node, *target.accessors]}
+    accessors = [node for node in written.accessors if definitions.property_part(node) not in known]
+    names = extraction.declared_names(file.tree.body, kept, *(parent.body for parent in parents))
     class_name = parents[0].name if parents else ""
-    attributes, methods, preamble = find_helpers([written.node], [code, *others], names, class_name, 0)
+    attributes, methods, preamble = extraction.find_helpers([written.node], [code, *others], names, class_name, 0)
     methods += [cut_statement(code.lines, node, 0) for node in accessors]
     members = [*((target.start, part) for part in attributes), *((target.end, part) for part in methods)]
     own = next(node for node in file.tree.body if (node.end_lineno or node.lineno) >= target.node.lineno)
     above, below = file.starts[first_line(own) - 1], file.starts[own.end_lineno or own.lineno]
-    head = [node for node in file.tree.body if is_future_import(node) or node is docstring_node(file.tree)]
+    head = [node for node in file.tree.body if extraction.is_future_import(node) or node is docstring_node(file.tree)]
     top = file.starts[head[-1].end_lineno or 0 if head else first_line(file.tree.body[0]) - 1]
     beside = list(dict.fromkeys((place, move_lines(part, "", target.indent)) for place, part in members))
     for part in dict.fromkeys([*(cut_statement(code.lines, node, 0) for node in kept), *preamble]):
-        is_later = uses_on_import(Fragment.of(part).tree, target.node.name)
+        is_later = extraction.uses_on_import(Fragment.of(part).tree, target.node.name)
         beside.append((top if part.startswith("from __future__ ") else below if is_later else above, part))
     edits: dict[tuple[int, int], str] = {}
     for place, part in beside:
@@ -168,7 +140,7 @@ def _placed(
         edits[last] = "\n" * (last[1] > target.end) + edits[last].removesuffix("\n")
     source = file.changed({places: part.replace("\n", file.line_end) for places, part in edits.items()})
     placed = plain_text(file.text[target.start : start]) + text
-    taken = taken_lines(split.text, [(text, region)])
+    taken = records.taken_lines(split.text, [(text, region)])
     error = syntax_error(plain_text(source), "\n" * (line - 1) + placed, split.text, taken)
     return Assembly(placed, NO_SIGNS, error, source, line)
 
@@ -180,23 +152,24 @@ def read_repository_completions(
     index_of: Callable[[RepositoryTask], ProjectIndex | None] = lambda task: None,
 ) -> list[Reading]:
     # Texts that are too long are not sent to the reading processes.
-    wanted = {(task.task_id, text): (task, source, text) for task, source, text in items if len(text) <= max_chars}
+    wanted = {(task.task_id, text): (task, source) for task, source, text in items if len(text) <= max_chars}
     sent = [
         (task.language, source, task.target, task.position, text, dict(task.paraphrase))
-        for task, source, text in wanted.values()
+        for (_, text), (task, source) in wanted.items()
     ]
     readings: dict[tuple[str, str], Reading] = {}
-    for (key, (task, _, _)), result in zip(wanted.items(), calls.map(_read, sent), strict=True):
+    for (key, (task, _)), result in zip(wanted.items(), calls.map(_read, sent), strict=True):
         if isinstance(result, UnreadableError):
-            readings[key] = unreadable(f"the completion cannot be read: {result}")
+            readings[key] = records.unreadable(f"the completion cannot be read: {result}")
             continue
         new, uses = msgspec.convert(result, tuple[Assembly, list[NameUse] | None])
         index = index_of(task) if uses is not None else None
         found = index.dependencies(task.path, new.name, uses) if index is not None and uses is not None else None
-        readings[key] = Reading(
-            new.source, signs=new.signs, ruling=new.ruling, note=new.note or NOTHING_READ, code=new.code, used=found
-        )
-    return [readings.get((task.task_id, text)) or unreadable(too_long(text, max_chars)) for task, _, text in items]
+        note = new.note or records.NOTHING_READ
+        readings[key] = Reading(new.source, signs=new.signs, ruling=new.ruling, note=note, code=new.code, used=found)
+    return [
+        readings.get((task.task_id, text)) or records.unreadable(too_long(text, max_chars)) for task, _, text in items
+    ]
 
 
 def _read(

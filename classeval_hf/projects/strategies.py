@@ -19,18 +19,10 @@ from classeval_hf.core.repository_tasks import JAVA, RepositoryTask
 from classeval_hf.core.verdicts import PROMPT_TOO_LONG, Outcome
 from classeval_hf.engine.judge import Judge
 from classeval_hf.metrics.samples import Sample
+from classeval_hf.projects import prompts
 from classeval_hf.projects.family import compiles
 from classeval_hf.projects.located_tasks import available_tasks
-from classeval_hf.projects.prompts import (
-    DESCRIPTIONS,
-    SETTINGS,
-    Materials,
-    ProjectContext,
-    ProjectMaterial,
-    ProjectPromptWriter,
-    ProjectStep,
-    opening,
-)
+from classeval_hf.projects.prompts import DESCRIPTIONS, SETTINGS, ProjectContext, ProjectStep
 from classeval_hf.projects.tools.retrieval import load_retriever
 from classeval_hf.projects.tools.tools import TOOL_NAMES, parse_tool_calls
 from classeval_hf.prompting import steps
@@ -94,7 +86,7 @@ class ProjectChain:
     task: RepositoryTask
     strategy: steps.Strategy
     sample: int  # index of the sample, from 0
-    material: ProjectMaterial
+    material: prompts.ProjectMaterial
     options: AgentOptions
 
     def __post_init__(self) -> None:
@@ -127,7 +119,7 @@ class ProjectChain:
                 name = step.task.target.name.rpartition(".")[2]
                 was_begun = self.strategy in SETTINGS and asked.kind is not steps.PromptKind.INSTRUCT
                 if was_begun and step.task.target.kind == "class" and not text.lstrip().startswith(f"class {name}"):
-                    text = f"{opening(step.context)}\n{text}" if text.strip() else ""
+                    text = f"{prompts.opening(step.context)}\n{text}" if text.strip() else ""
             record = steps.recorded(step, asked, reply, text, not text.strip())
             known = _Reply(text, was_asked=reply.finish_reason != PROMPT_TOO_LONG)
         self._records.append(record)
@@ -142,8 +134,8 @@ class ProjectChain:
         """The finished sample; a `ValueError` before that."""
         if not self.finished:
             raise ValueError(f"Sample {self.sample} of task {self.task.task_id} is not finished.")
-        steps_made = tuple(self._records)
-        return GeneratedSample(self.task.task_id, self.sample, self.strategy.value, self._completion, steps_made)
+        made = self._completion, tuple(self._records)
+        return GeneratedSample(self.task.task_id, self.sample, self.strategy.value, *made)
 
     def _step(self, target: steps.StepTarget, context: ProjectContext) -> ProjectStep:
         return ProjectStep(self.task, self.strategy, target, len(self._records), context)
@@ -156,11 +148,10 @@ class ProjectChain:
         candidate = (yield self._step(steps.StepTarget.CODE, context)).text
         if self.strategy is steps.Strategy.REPOCODER:  # asked again, with code like the last attempt
             for _ in range(self.options.iterations - 1):
-                if self._is_spent():
-                    break
-                similar = self.material.related(candidate, self.options.snippets)
-                reply = yield self._step(steps.StepTarget.CODE, replace(context, fragments=similar))
-                candidate = reply.text if reply.was_asked else candidate
+                if not self._is_spent():
+                    similar = self.material.related(candidate, self.options.snippets)
+                    reply = yield self._step(steps.StepTarget.CODE, replace(context, fragments=similar))
+                    candidate = reply.text if reply.was_asked else candidate
         if self.strategy not in WITH_ORACLE:
             return candidate
         context = replace(context, fragments=())
@@ -177,10 +168,9 @@ class ProjectChain:
                     calls, tools = parse_tool_calls(thought.text, self.options.max_tool_calls), self.material.tools
                     said = thought.text[:_MAX_THOUGHT_CHARS]
                     results = [tools.call(call, candidate=shown.attempt, thought=said) for call in calls]
-                    self._tool_outputs = tuple(  # kept for the record of the step
-                        ToolOutput(result.call.name, result.call.arguments, result.output, result.ok)
-                        for result in results
-                    )
+                    # Kept for the record of the step.
+                    outputs = (ToolOutput(one.call.name, one.call.arguments, one.output, one.ok) for one in results)
+                    self._tool_outputs = tuple(outputs)
                     told = [f"{self.material.shown(result.call.text)}\n{result.output}" for result in results]
                     shown = replace(shown, observations="\n\n".join(told) or _NO_CALLS)
             reflection = yield self._step(steps.StepTarget.REFLECTION, shown)
@@ -210,7 +200,7 @@ class ProjectPrompts(PromptFamily):
         retriever = load_retriever(self.options.retriever) if self._uses_tools else None
         self._entered = ExitStack()
         calls = self._entered.enter_context(LimitedCalls())
-        self.materials = Materials(retriever, calls, self.options.description, self.options.without_tools)
+        self.materials = prompts.Materials(retriever, calls, self.options.description, self.options.without_tools)
         self._waiting: queue.SimpleQueue[tuple[steps.OracleStep, Future[steps.Feedback]]] = queue.SimpleQueue()
         self._thread = ThreadPoolExecutor(1, "oracle")
         self._entered.callback(self._thread.shutdown, cancel_futures=True)
@@ -253,16 +243,15 @@ class ProjectPrompts(PromptFamily):
                 raise UserError(f"--strategy {strategy} runs attempts: {error} Or use --oracle none.") from error
 
     def available(self, tasks: Sequence[RepositoryTask], shown: bool) -> list[RepositoryTask]:
-        if shown:
-            return available_tasks(tasks)
-        return available_tasks(tasks, self.options.projects or None, self.options.installed_projects)
+        chosen = () if shown else (self.options.projects or None, self.options.installed_projects)
+        return available_tasks(tasks, *chosen)
 
     @property
     def label(self) -> str:
         return self.options.description if self.options.description != DESCRIPTIONS[0] else ""
 
-    def writer(self, choice: PromptChoice, tokenizer: Any, style: str, **sizes: Any) -> ProjectPromptWriter:
-        return ProjectPromptWriter(choice, tokenizer, **sizes)
+    def writer(self, choice: PromptChoice, tokenizer: Any, style: str, **sizes: Any) -> prompts.ProjectPromptWriter:
+        return prompts.ProjectPromptWriter(choice, tokenizer, **sizes)
 
     def start(self, task: RepositoryTask, strategy: steps.Strategy, sample: int) -> ProjectChain:
         """Starts a sample; a `ValueError` if the project is not installed, or the task has no description."""
@@ -310,11 +299,10 @@ class ProjectPrompts(PromptFamily):
         if not batch:
             return
         try:
-            by_id = {step.task.task_id: step.task for step, _ in batch}
-            predictions = [[step.candidate for step, _ in batch if step.task.task_id == name] for name in by_id]
-            known = judge.soundness(list(by_id.values()))
-            by_task = judge.judge(list(by_id.values()), predictions)
-            judged = {name: iter(samples) for name, samples in by_task.items()}
+            tasks = list({step.task.task_id: step.task for step, _ in batch}.values())
+            predictions = [[step.candidate for step, _ in batch if step.task.task_id == one.task_id] for one in tasks]
+            known = judge.soundness(tasks)
+            judged = {name: iter(samples) for name, samples in judge.judge(tasks, predictions).items()}
             only_compiles = self.options.oracle == "compiler"  # an attempt is right as soon as it compiles (table 6)
             for step, future in batch:
                 sample, unsound = next(judged[step.task.task_id]), known[step.task.task_id].failing
@@ -340,8 +328,7 @@ def feedback_on(
     verdict = sample.verdict
     if isinstance(verdict, InfrastructureError):
         return verdict
-    code = sample.reading.code[:_MAX_CODE_CHARS]
-    ruling = sample.reading.ruling
+    code, ruling = sample.reading.code[:_MAX_CODE_CHARS], sample.reading.ruling
     if only_compiles and compiles(verdict):
         return steps.Feedback(True, code, "The attempt compiles.")
     cases = [case for item in verdict.test_classes for case in item.cases if case.test not in unsound]

@@ -29,15 +29,8 @@ from classeval_hf.engine.task_family import FAMILIES, family_of
 from classeval_hf.metrics.provenance import HASH_CHARS, SplitUsed
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.projects.install.installation import Project
-from classeval_hf.projects.tasks.files import (
-    DEVEVAL,
-    REPOCLASSBENCH,
-    is_project_folder,
-    load_open_projects,
-    read_deveval,
-    read_project_folder,
-    read_repoclassbench,
-)
+from classeval_hf.projects.tasks import files as of_projects
+from classeval_hf.projects.tasks.files import is_project_folder
 
 AnyTask = ClassTask | RepositoryTask
 _Task = TypeVar("_Task", bound=Task)
@@ -85,17 +78,17 @@ _CLASS_SPLITS: Mapping[str, Split[ClassTask]] = {
     "open": Split(ClassTask.kind, r"ClassEvalOpen_\d\d?", lambda: files.open_tasks(), version=files.OPEN_VERSION),
 }
 _OF_REPOCLASSBENCH = (
-    ("repoclassbench", "python", r"[\w.-]+__[\w.-]+-\d+_\w+"),
-    ("repoclassbench/java", "java", ""),
-    ("repoclassbench/csharp", "csharp", ""),
+    ("repoclassbench", of_projects.REPOCLASSBENCH["python"], r"[\w.-]+__[\w.-]+-\d+_\w+"),
+    ("repoclassbench/java", of_projects.REPOCLASSBENCH["java"], ""),
+    ("repoclassbench/csharp", of_projects.REPOCLASSBENCH["csharp"], ""),
 )
 _REPOSITORY_SPLITS: Mapping[str, Split[RepositoryTask]] = {
-    "open_repo": Split(RepositoryTask.kind, r"OpenRepo_.*", load_open_projects),
+    "open_repo": Split(RepositoryTask.kind, r"OpenRepo_.*", of_projects.load_open_projects),
     **{
-        name: Split(RepositoryTask.kind, ids, read_repoclassbench, REPOCLASSBENCH[language], _ADD_REPOCLASSBENCH)
-        for name, language, ids in _OF_REPOCLASSBENCH
+        name: Split(RepositoryTask.kind, ids, of_projects.read_repoclassbench, file, _ADD_REPOCLASSBENCH)
+        for name, file, ids in _OF_REPOCLASSBENCH
     },
-    "deveval": Split(RepositoryTask.kind, r"DevEval/.*", read_deveval, DEVEVAL, _ADD_DEVEVAL),
+    "deveval": Split(RepositoryTask.kind, r"DevEval/.*", of_projects.read_deveval, of_projects.DEVEVAL, _ADD_DEVEVAL),
 }
 SPLITS: dict[str, Split[Any]] = {**_CLASS_SPLITS, **_REPOSITORY_SPLITS}
 """All splits by name. A family of tasks adds a line for each split of its own."""
@@ -189,7 +182,7 @@ def load_tasks(source: str | Path = "open") -> list[ClassTask] | list[Repository
         hint = did_you_mean(source, SPLITS)
         raise FileNotFoundError(f"{source} is neither a split ({', '.join(SPLITS)}) nor a file or folder.{hint}")
     if is_project_folder(source):
-        return read_project_folder(source)
+        return of_projects.read_project_folder(source)
     kind = str(kind_of_tasks(source))
     if kind == ClassTask.kind:
         return files.read_task_file(source)
@@ -306,11 +299,10 @@ def splits_used(tasks: Sequence[Task]) -> list[SplitUsed]:
     """The splits of tasks, and whether their data is the released one."""
     used = []
     for name, of_split in grouped((split_of(task), task) for task in tasks).items():
-        digest = hashlib.sha256("".join(sorted(f"{task.task_id} {task.tests_hash()}\n" for task in of_split)).encode())
+        hashes = {task.task_id: task.tests_hash() for task in of_split}
+        digest = hashlib.sha256("".join(sorted(f"{one} {tests}\n" for one, tests in hashes.items())).encode())
         split, released = SPLITS.get(name), released_hashes(name)
-        is_released = bool(released) and all(
-            released.get(task.task_id) == task.tests_hash()[:HASH_CHARS] for task in of_split
-        )
+        is_released = bool(released) and all(released.get(one) == tests[:HASH_CHARS] for one, tests in hashes.items())
         versions = {task.source.version for task in of_split}
         if len(versions) > 1:  # each project of our own has one
             versions = {task.group or task.source.version for task in of_split}
@@ -346,16 +338,13 @@ def find_suites(scores: Scores, tasks: Mapping[str, Task], folder: Path | None =
         records = read_suites(folder)
     results = {}
     for task_id, wanted in scores.suites[PLUS].task_hashes.items():
-        task, record = tasks.get(task_id), records.get(task_id)
-        if task is None:
-            continue
-        if PLUS in task.suites:
-            known = StrengthenedSuite(task_id, task.tests_hash(), task.suite(PLUS), record.why if record else {})
-            made = task
-        elif record is not None and record.tests_hash == task.tests_hash():
-            (made,), known = with_suites([task], {task_id: record}), record
+        made, record = tasks.get(task_id), records.get(task_id)
+        if made is not None and PLUS in made.suites:
+            record = StrengthenedSuite(task_id, made.tests_hash(), made.suite(PLUS), record.why if record else {})
+        elif made is not None and record is not None and record.tests_hash == made.tests_hash():
+            (made,) = with_suites([made], {task_id: record})
         else:
             continue
         if made.tests_hash(PLUS) == wanted:
-            results[task_id] = known
+            results[task_id] = record
     return results

@@ -78,11 +78,10 @@ def pip_settings() -> dict[str, str]:
     values = dict(listed)
     for key in {key for key, value in listed if value != values[key]}:
         values[key] = _ask_pip("config", "get", key).strip()  # if several files set it, pip knows which counts
-    sections = [
-        {key.removeprefix(start): value for key, value in values.items() if key.startswith(start) and value}
-        for start in ("global.", "download.", ":env:.")
-    ]
-    settings = {_SPELLINGS.get(name, name): value for section in sections for name, value in section.items()}
+    settings: dict[str, str] = {}
+    for start in ("global.", "download.", ":env:."):
+        own = {key.removeprefix(start): value for key, value in values.items() if key.startswith(start) and value}
+        settings |= {_SPELLINGS.get(name, name): value for name, value in own.items()}
     default = None if "index-url" in settings else _DEFAULT_INDEX.search(_ask_pip("download", "--help"))
     return settings if default is None else {"index-url": default[1], **settings}
 
@@ -134,18 +133,17 @@ class PackageIndex:
         """The named file, or the version's best for this interpreter; files with a pinned hash come first."""
         pages = [f"{index}/{canonicalize_name(item.name)}/" for index in self._indexes]
         places = [*self._find_links, *pages]
-        for place in places:
-            if place not in self._pages:
-                self._pages[place] = []
-                try:
-                    self._pages[place] = self._read(place, place in pages)
-                except (OSError, HTTPError) as error:  # as for pip, another place may have the file
-                    self._failures[place] = str(error)
+        for place in (place for place in places if place not in self._pages):
+            self._pages[place] = []
+            try:
+                self._pages[place] = self._read(place, place in pages)
+            except (OSError, HTTPError) as error:  # as for pip, another place may have the file
+                self._failures[place] = str(error)
         ranks: dict[Link, tuple[Any, ...]] = {}  # of the version's files for this interpreter; highest is best
         for link in (link for place in places for link in self._pages[place]):
             pinned = link.sha256 in item.sha256, not link.sha256
             if item.file:
-                ranks.update({link: pinned} if link.file == item.file else {})
+                ranks |= {link: pinned} if link.file == item.file else {}
                 continue
             with suppress(ValueError):  # files of no distribution
                 if link.file.endswith(".whl"):

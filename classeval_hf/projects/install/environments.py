@@ -67,31 +67,28 @@ def build_environment(environment: Path, pins: Sequence[WantedFile], files: Mapp
     python = str(environment / "bin" / "python")
     downloads = next(iter(files.values())).parent if files else scratch
     local = ["--no-index", "--find-links", str(downloads), "--no-deps", "--require-hashes"]
-    uv = shutil.which("uv")
+    name, uv = "uv", shutil.which("uv")
     if uv is not None:
-        name = "uv"
         command = [uv, "pip", "install", "--no-config", "--no-cache", "--offline", "--python", python, *local]
     else:
         try:
             version = metadata.version("pip")
         except metadata.PackageNotFoundError:
             raise ProjectError("pip is missing here: install it with `python -m ensurepip`.") from None
-        if tuple(map(int, version.split(".")[:2])) < _OLDEST_PIP:
-            raise ProjectError(
-                f"pip {version} is too old: python -m pip install --upgrade pip (22.3 or later), or use uv."
-            )
         name = f"pip {version}"
+        if tuple(map(int, version.split(".")[:2])) < _OLDEST_PIP:
+            raise ProjectError(f"{name} is too old: python -m pip install --upgrade pip (22.3 or later), or use uv.")
         command = [sys.executable, "-m", "pip", "--isolated", "--python", python, "install", *local, "--no-compile"]
         command += ["--no-warn-script-location", "--disable-pip-version-check", "--quiet"]
-    wheels = [pin for pin in pins if files[pin.name].suffix == ".whl"]
-    sdists = [pin for pin in pins if pin not in wheels]
-    for options, chosen in (([], wheels), (["--no-build-isolation"], sdists)):
-        if chosen:
-            wanted, lines = scratch / "requirements.txt", ""
-            for pin in chosen:
-                hashes = (f"--hash=sha256:{value}" for value in pin.sha256)
-                lines += " ".join([f"{pin.name}=={pin.version}", *hashes]) + "\n"
-            wanted.write_text(lines)
+    lines: dict[bool, str] = {True: "", False: ""}  # requirements: wheels, and sdists
+    for pin in pins:
+        hashes = "".join(f" --hash=sha256:{value}" for value in pin.sha256)
+        lines[files[pin.name].suffix == ".whl"] += f"{pin.name}=={pin.version}{hashes}\n"
+    wanted = scratch / "requirements.txt"
+    for are_wheels, text in lines.items():
+        if text:
+            wanted.write_text(text)
+            options = [] if are_wheels else ["--no-build-isolation"]
             output = _run([*command, *options, "-r", str(wanted)], scratch)
             if output.returncode:
                 shown = "\n  ".join(output.stdout.strip().splitlines()[-_SHOWN_LINES:])
@@ -137,8 +134,8 @@ def finish_environment(environment: Path, wheels: Sequence[Path], source: Path, 
             with zipfile.ZipFile(wheel) as archive:
                 for item in archive.infolist():
                     parts = PurePosixPath(item.filename).parts
-                    wanted = len(parts) == 2 and parts[0].endswith(".dist-info") and ".." not in parts
-                    if wanted and parts[1] not in ("RECORD", "") and not item.is_dir():
+                    is_metadata = len(parts) == 2 and parts[0].endswith(".dist-info")
+                    if is_metadata and parts[1] not in ("..", "RECORD") and not item.is_dir():
                         folder = site_packages(environment) / parts[0]
                         folder.mkdir(exist_ok=True)
                         (folder / parts[1]).write_bytes(archive.read(item))
@@ -151,10 +148,8 @@ def finish_environment(environment: Path, wheels: Sequence[Path], source: Path, 
             shutil.copyfile(path, goal)
     old, new = str(environment).encode(), str(final).encode()
     for path in [environment / "pyvenv.cfg", *(environment / "bin").iterdir()]:
-        if path.is_file() and not path.is_symlink():
-            content = path.read_bytes()
-            if old in content:
-                path.write_bytes(content.replace(old, new))
+        if path.is_file() and not path.is_symlink() and old in (content := path.read_bytes()):
+            path.write_bytes(content.replace(old, new))
 
 
 @dataclass(frozen=True)
@@ -168,8 +163,7 @@ class OwnEnvironment:
     def of(cls, program: str | None, modules: Iterable[str] = ()) -> "OwnEnvironment":
         """The environment of an interpreter, by default this one; it runs without the user's variables. One with a
         copy of the project's modules is refused: samples could read the reference there."""
-        path = shutil.which(program or sys.executable)
-        if path is None:
+        if (path := shutil.which(program or sys.executable)) is None:
             raise ProjectError(
                 f"--python {program}: there is no such program. Name the interpreter of the project's environment."
             )
@@ -240,7 +234,6 @@ def pytest_packages() -> Path:
 def library_imports(tree: Path, packages: Sequence[Path]) -> tuple[str, ...]:
     """Modules of libraries in `packages` that a project's files import, the most used first."""
     counts: Counter[str] = Counter()
-    there: dict[str, bool] = {}
     for path in filter(Path.is_file, sorted(tree.rglob("*.py"))):
         module, names = parse_or_none(path.read_text("utf-8-sig", "replace")), set[str]()
         for node in module.body if module is not None else ():
@@ -249,13 +242,11 @@ def library_imports(tree: Path, packages: Sequence[Path]) -> tuple[str, ...]:
             elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
                 names.add(node.module)
         for name in names:
-            top = name.partition(".")[0]
-            if top not in there:
-                there[top] = (
-                    any((folder / top).is_dir() or list(folder.glob(f"{top}.*")) for folder in packages)
-                    and not list(tree.glob(f"{top}*"))
-                    and not list(tree.glob(f"src/{top}*"))
-                )
-            if there[top]:
-                counts[name] += _OFTEN if path.name == "conftest.py" else 1
-    return tuple(name for name, count in counts.most_common(_MAX_LIBRARIES) if count >= _OFTEN)
+            counts[name] += _OFTEN if path.name == "conftest.py" else 1
+    tops = {name.partition(".")[0] for name in counts}
+    own = {top for top in tops if any(tree.glob(f"{top}*")) or any(tree.glob(f"src/{top}*"))}
+    installed = {
+        top for top in tops - own if any((one / top).is_dir() or any(one.glob(f"{top}.*")) for one in packages)
+    }
+    known = [pair for pair in counts.most_common() if pair[0].partition(".")[0] in installed]
+    return tuple(name for name, count in known[:_MAX_LIBRARIES] if count >= _OFTEN)

@@ -7,7 +7,7 @@ import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from pathlib import Path
@@ -23,13 +23,7 @@ from classeval_hf.core.errors import ProjectError, did_you_mean, require_consent
 from classeval_hf.core.files import cache_directory, write_whole
 from classeval_hf.core.repository_tasks import ProjectRelease
 from classeval_hf.core.terminal import agreeing, counted
-from classeval_hf.projects.install.environments import (
-    WantedFile,
-    build_environment,
-    finish_environment,
-    read_lock,
-    site_packages,
-)
+from classeval_hf.projects.install import environments
 
 CATALOGUE = Path(__file__).with_name("catalogue.json")  # its keys: `benchmarks/lock_projects.py`
 LOCKS = Path(__file__).with_name("locks")  # a lock file per project, in pip's format
@@ -108,9 +102,8 @@ def load_catalogue(path: Path | None = None) -> tuple[Project, ...]:
         `tuple` of [`Project`]: those that can be installed and those that cannot, in the order of their tasks.
     """
     path = path or CATALOGUE
-    projects = msgspec.convert(json.loads(path.read_text(encoding="utf-8")), list[Project])
-    locks = path.with_name("locks")
-    return tuple(replace(project, lock_file=locks / f"{project.label}.txt") for project in projects)
+    projects = msgspec.json.decode(path.read_bytes(), type=list[Project])
+    return tuple(replace(one, lock_file=path.with_name("locks") / f"{one.label}.txt") for one in projects)
 
 
 def find_project(name: str, projects: tuple[Project, ...]) -> Project:
@@ -169,16 +162,12 @@ def projects_folder() -> Path:
 
 def project_state(project: Project) -> str:
     """`installed`, `outdated` (another lock file or Python), `interrupted`, `not installed`, or `unavailable: WHY`."""
-    reason = project.why_not(_PYTHON)
-    if reason:
+    if reason := project.why_not(_PYTHON):
         return f"unavailable: {reason}"
-    try:
+    with suppress(OSError, ValueError):
         record = json.loads((projects_folder() / project.label / _RECORD).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        record = None
-    if isinstance(record, dict):
-        now = _identity(project)
-        return "installed" if {key: record.get(key) for key in now} == now else "outdated"
+        if isinstance(record, dict):
+            return "installed" if record.items() >= _identity(project).items() else "outdated"
     return "interrupted" if (projects_folder() / f".{project.label}.partial").exists() else "not installed"
 
 
@@ -203,18 +192,17 @@ def installed_project(project: Project) -> InstalledProject:
         raise ProjectError(f"{project.label} is {state}: run classeval-hf projects install {project.name}{checkout}")
     folder, inputs = projects_folder() / project.label, json.dumps(_identity(project), sort_keys=True)
     environment, identity = folder / "environment", hashlib.sha256(inputs.encode()).hexdigest()
-    places = environment, environment / "bin" / "python", site_packages(environment)
+    places = environment, environment / "bin" / "python", environments.site_packages(environment)
     record = json.loads((folder / _RECORD).read_text(encoding="utf-8"))
     return InstalledProject(project, folder, folder / "source", *places, identity, record)
 
 
-def check_installable(project: Project, checkout: Path | None = None) -> None:
+def check_installable(project: Project, checkout: Path | None) -> None:
     """Checks consent, availability and checkout before anything is downloaded."""
     require_consent(
         f"Installing {project.label} puts other people's code on this machine, and building some of it runs that code."
     )
-    reason = project.why_not(_PYTHON)
-    if reason:
+    if reason := project.why_not(_PYTHON):
         raise ProjectError(f"{project.label} is unavailable: {reason}.")
     if checkout is None and project.tests_from_checkout:
         raise ProjectError(
@@ -272,28 +260,28 @@ def _install(
     for name in ("source", "environment", "scratch"):
         shutil.rmtree(staging / name, ignore_errors=True)
     (staging / "scratch").mkdir(parents=True)
-    free = shutil.disk_usage(staging).free
-    needed = project.download_bytes + project.disk_bytes + _SPARE_BYTES
+    free, needed = shutil.disk_usage(staging).free, project.download_bytes + project.disk_bytes + _SPARE_BYTES
     if free < needed:
         raise ProjectError(
             f"{project.label} needs about {needed / 1e9:.1f} GB while it is installed, and {staging.parent} has "
             f"{free / 1e9:.1f} GB left: free some, or set HF_HOME to another disk."
         )
     on_step("downloading")
-    pins = read_lock(project.lock_file)
+    pins = environments.read_lock(project.lock_file)
     own = [next(file for file in files if file.fits) for files in (project.source, project.metadata) if files]
     named, release = [*own, *project.tests_source], (project.name, project.version)
-    wanted = [WantedFile(*release, (file.sha256,), file.file) for file in named]
+    wanted = [environments.WantedFile(*release, (file.sha256,), file.file) for file in named]
     files = download([*wanted, *pins], staging / "downloads", on_bytes)
     on_step("unpacking")
-    archive = staging / "downloads" / own[0].file
+    archive, *wheels = (staging / "downloads" / file.file for file in own)
     safe_extract(archive, staging / "source", top_folder=archive.suffix != ".whl")
     _add_tests(project, staging, checkout)
     on_step("building the environment")
     environment = staging / "environment"
-    installer = build_environment(environment, pins, files, staging / "scratch")
-    wheels = [staging / "downloads" / file.file for file in own[1:]]
-    finish_environment(environment, wheels, staging / "source" / project.import_root, folder / "environment")
+    installer = environments.build_environment(environment, pins, files, staging / "scratch")
+    environments.finish_environment(
+        environment, wheels, staging / "source" / project.import_root, folder / "environment"
+    )
     downloaded = sum(path.stat().st_size for path in (staging / "downloads").iterdir())
     for name in ("downloads", "scratch"):
         shutil.rmtree(staging / name)
@@ -330,15 +318,13 @@ def remove_project(project: Project) -> int:
 def _identity(project: Project) -> dict[str, Any]:
     """The inputs of an installation made now; installations with the same inputs are equal."""
     tests_from = "".join(f"{file.file} {file.sha256}" for file in project.tests_source) or "release"
-    if project.tests_from_checkout:
-        tests_from = "checkout"
     return {
         "name": project.name,
         "version": project.version,
         "python": platform.python_version(),
         "source_sha256": next(file.sha256 for file in project.source if file.fits),
         "lock_sha256": hashlib.sha256(project.lock_file.read_bytes()).hexdigest(),
-        "tests_from": tests_from,
+        "tests_from": "checkout" if project.tests_from_checkout else tests_from,
     }
 
 
@@ -367,15 +353,15 @@ def _add_tests(project: Project, staging: Path, checkout: Path | None) -> None:
         modules = [released] if released.is_file() else sorted(released.rglob("*.py"))
         pairs = [(path, checked_out / path.relative_to(released)) for path in modules]
         missing = [path for path, other in pairs if not other.is_file()]
-        there = [(path, other) for path, other in pairs if other.is_file()]
+        there = [pair for pair in pairs if pair[0] not in missing]
         others = [one for one, other in there if one.read_bytes().splitlines() != other.read_bytes().splitlines()]
         others += missing if len(missing) > _MADE_BY_BUILDS else []  # the build of the release made a few modules
         if differing := [path.relative_to(released.parent).as_posix() for path in others]:
-            named = ", ".join(differing[:_NAMED]) + (", ..." if len(differing) > _NAMED else "")
+            count, more = len(differing), ", ..." if len(differing) > _NAMED else ""
             raise ProjectError(
-                f"{checkout} is not {project.name} {project.version}: "
-                f"{counted(len(differing), 'file')} of its package {agreeing(len(differing), 'differs', 'differ')} "
-                f"from the release ({named}). Check out the tag of that release."
+                f"{checkout} is not {project.name} {project.version}: {counted(count, 'file')} of its package "
+                f"{agreeing(count, 'differs', 'differ')} from the release ({', '.join(differing[:_NAMED])}{more}). "
+                "Check out the tag of that release."
             )
     for file in project.tests_source:
         places.append(staging / "scratch" / file.file)

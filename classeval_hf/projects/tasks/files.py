@@ -13,18 +13,11 @@ from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from classeval_hf.core import repository_tasks
 from classeval_hf.core.downloads import PublicFile, read_public_tasks
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.files import in_words, parse_json, read_content, read_records, read_text
-from classeval_hf.core.repository_tasks import (
-    DEPENDENCY_KINDS,
-    JAVA,
-    CodeDependencies,
-    ProjectRelease,
-    RepositoryTask,
-    Requirement,
-    Target,
-)
+from classeval_hf.core.repository_tasks import JAVA, ProjectRelease, RepositoryTask, Target
 from classeval_hf.core.syntax import FunctionNode, definition_source, nested_statements, parse
 from classeval_hf.core.tasks import TaskSource, distinct
 from classeval_hf.projects.install.installation import project_releases
@@ -214,8 +207,8 @@ def read_deveval(path: str | Path) -> list[RepositoryTask]:
 
     def task_of(record: Mapping[str, Any]) -> RepositoryTask:
         project, namespace = record["project_path"], record["namespace"]
-        path = record["completion_path"].removeprefix(f"{project}/")
-        requirement = record["requirement"]
+        path, requirement = record["completion_path"].removeprefix(f"{project}/"), record["requirement"]
+        used = (record["dependency"][kind] for kind in repository_tasks.DEPENDENCY_KINDS)
         # The name in the file is the namespace without the longest suffix of the module's path at its start.
         names, module = namespace.split("."), PurePosixPath(path).with_suffix("").parts
         module = module[:-1] if module[-1] == "__init__" else module
@@ -227,8 +220,8 @@ def read_deveval(path: str | Path) -> list[RepositoryTask]:
             path=path,
             target=Target(".".join(names[depth:]), record["type"]),
             tests=tuple(record["tests"]),
-            requirement=Requirement(requirement["Functionality"], requirement["Arguments"]),
-            dependencies=CodeDependencies(*(tuple(record["dependency"][kind]) for kind in DEPENDENCY_KINDS)),
+            requirement=repository_tasks.Requirement(requirement["Functionality"], requirement["Arguments"]),
+            dependencies=repository_tasks.CodeDependencies(*map(tuple, used)),
             position=record["signature_position"][0],
             source=source,
         )

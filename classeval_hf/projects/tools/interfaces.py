@@ -104,9 +104,8 @@ class Neighbours:
         if elsewhere:
             texts = [_outline(methods[name]) if name in methods else f"self.{name}" for name in elsewhere]
             shown[""] = ["Private, but code outside the class uses it:", *texts]
-            members |= {
-                f"what {name} does" for name in elsewhere if methods.get(name) and not ast.get_docstring(methods[name])
-            }
+            called = [name for name in elsewhere if name in methods]
+            members |= {f"what {name} does" for name in called if not ast.get_docstring(methods[name])}
         # Definitions, the classes of members, and what these hold, return and inherit from.
         places = list(dict.fromkeys([*bases, *uses]))
         seen = set(places)
@@ -126,13 +125,12 @@ class Neighbours:
             if node is None or (module == own[0] and f"{name}.".startswith(f"{own[1]}.")) or not _is_public(name):
                 continue
             if isinstance(node, ast.ClassDef):
-                reached = _members_of(node) & (tested.attributes | tested.replaced)
-                used = {
-                    other.removeprefix(f"{name}.") for of, other in uses if (of, other.split(".")[0]) == (module, name)
-                }
-                if (module, name) in bases or used or reached or node.name in named:
+                reached, is_base = _members_of(node) & (tested.attributes | tested.replaced), (module, name) in bases
+                of_module = [other for of, other in uses if of == module]
+                used = {other.removeprefix(f"{name}.") for other in of_module if other.split(".")[0] == name}
+                if is_base or used or reached or node.name in named:
                     members |= reached
-                    text = _outline(node, None if (module, name) in bases else reached | used)
+                    text = _outline(node, None if is_base else reached | used)
             elif isinstance(node, FunctionNode):
                 text = _outline(node) if (module, name) in uses and "." not in name else ""
             elif all(value is not None and _stated_value(value) for _, _, value in assignments(node)):
@@ -147,10 +145,9 @@ def _outline(node: ast.ClassDef | FunctionNode, wanted: Collection[str] | None =
     """Signature and summary of a definition; of a class also fields, special methods, and wanted or all methods."""
     lines = [signature(node), summary_text(node)]
     if isinstance(node, ast.ClassDef):
-        lines += _fields(node)
-        for item in _methods(node):
-            is_wanted = wanted is None or item.name in wanted or item.name.startswith("__")
-            lines += [_outline(item)] if is_wanted and _is_public(item.name) else []
+        public = [item for item in _methods(node) if _is_public(item.name)]
+        shown = [item for item in public if wanted is None or item.name in wanted or item.name.startswith("__")]
+        lines += [*_fields(node), *map(_outline, shown)]
     return "\n".join(filter(None, lines))
 
 
@@ -209,8 +206,7 @@ class ReachedNames:
 
     @classmethod
     def of(cls, *nodes: ast.AST) -> "ReachedNames":
-        found = cls()
-        parts = walk(*nodes)
+        found, parts = cls(), walk(*nodes)
         for part in parts:
             if isinstance(part, (ast.Name, ast.arg)):
                 found.names.add(part.id if isinstance(part, ast.Name) else part.arg)
@@ -227,8 +223,8 @@ class ReachedNames:
             elif isinstance(part, ast.Call) and _last_name(part.func) in _BY_NAME:
                 given = [item.value for item in part.args if isinstance(item, ast.Constant)]
                 found.replaced.update(name.rpartition(".")[2] for name in given if isinstance(name, str))
-        stored = {part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
-        found.names -= stored  # the tests' own variables
+        # Without the tests' own variables.
+        found.names -= {part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
         return found
 
 
@@ -241,8 +237,10 @@ class CodeOfTests:
         for file in sorted(folder.rglob("*.py")):
             path = file.relative_to(folder).as_posix()
             tree = parse_or_none(decoded(file.read_bytes()) or "") if path not in modules else None
+            if tree is None:
+                continue
             pairs: list[tuple[str, ast.stmt]] = []  # by their last name and by their name in ids of tests
-            waiting = [("", tree.body)] if tree is not None else []
+            waiting = [("", tree.body)]
             for prefix, body in waiting:  # grows while it is walked
                 for node in nested_statements(body):
                     if isinstance(node, ast.ClassDef):
@@ -252,8 +250,7 @@ class CodeOfTests:
                         pairs += [(known, node) for name in names for known in {name, f"{prefix}{name}"}]
                     if any("autouse=True" in ast.unparse(item) for item in getattr(node, "decorator_list", ())):
                         pairs.append((_AUTOMATIC, node))
-            if tree is not None:
-                self._defined[path] = grouped(pairs)
+            self._defined[path] = grouped(pairs)
         self._read: dict[tuple[str, str], ReachedNames] = {}
         self._files = grouped((name, path) for path, defined in self._defined.items() for name in defined)
 
@@ -268,9 +265,8 @@ class CodeOfTests:
         seen = set(waiting)
         for path, name in waiting:  # grows while it is walked
             for place in [path] if name in self._defined.get(path, ()) else self._files.get(name, ()):
-                if (place, name) not in self._read:
-                    self._read[place, name] = ReachedNames.of(*self._defined[place][name])
-                own = self._read[place, name]
+                if (own := self._read.get((place, name))) is None:
+                    own = self._read[place, name] = ReachedNames.of(*self._defined[place][name])
                 for kind, more in vars(own).items():
                     getattr(found, kind).update(more)
                 uses = {(place, other) for other in own.names | own.attributes | own.own if other in self._files}
@@ -297,19 +293,16 @@ def unstated(
     if isinstance(node, ast.ClassDef):
         values = {name for name, _, value in _declared(node) if value is not None and not _stated_value(value)}
         found += [f"the value of {name}" for name in sorted(values & reached & words)]
-        found += [
-            f"the text of {item.name}"
-            for item in _methods(node)
-            if item.name in ("__repr__", "__str__") and item.name.strip("_") in tested.names
-            if not ast.get_docstring(item)
-        ]
+        undocumented = [item.name for item in _methods(node) if not ast.get_docstring(item)]
+        shown = [name for name in undocumented if name in ("__repr__", "__str__")]
+        found += [f"the text of {name}" for name in shown if name.strip("_") in tested.names]
     code = walk(*[item for item in node.body if item is not docstring_node(node)])
     used = {part.id for part in code if isinstance(part, ast.Name)}
     used_at_all = used | {part.attr for part in code if isinstance(part, ast.Attribute)}
     for name in sorted((used & (tested.names | reached)) - words):
         place = index.definition(index.module_name(path), name)
-        if place is not None and (entry := index.entry(*place)) is not None and entry.kind == "variable":
-            found.append(name)
+        entry = index.entry(*place) if place is not None else None
+        found += [name] if entry is not None and entry.kind == "variable" else []
     found += sorted((used_at_all & tested.replaced) - words - set(found))
     errors = set[str]()  # except those of Python's own protocols
     for function in (part for part in walk(node) if isinstance(part, FunctionNode)):

@@ -20,17 +20,8 @@ from classeval_hf.core.repository_tasks import RepositoryTask, Target
 from classeval_hf.core.syntax import margin, names_bound_by, nested_statements, walk
 from classeval_hf.projects.tools.project_index import ProjectIndex
 from classeval_hf.projects.tools.source_files import SourceSummary, decoded
-from classeval_hf.reading.definitions import (
-    DEFINITIONS,
-    Definition,
-    DefinitionNode,
-    SourceFile,
-    definitions_in,
-    docstring_node,
-    find_definition,
-    property_part,
-    rename_words,
-)
+from classeval_hf.reading import definitions
+from classeval_hf.reading.definitions import DEFINITIONS, Definition, DefinitionNode, SourceFile
 
 MIN_COPIED_STATEMENTS = 3  # equal bodies elsewhere are hidden too if they have this many statements
 MIN_CHANGED_STATEMENTS, MIN_SHARED = 5, 0.6  # so are functions with this many and this share of lines in common
@@ -51,13 +42,13 @@ class Masked:
 def mask_target(text: str, name: str, position: int) -> Masked:
     """Hides the target and all definitions of its name; `position` is a line that decides which is the target."""
     file = SourceFile(text)
-    target = find_definition(file, name, position)
+    target = definitions.find_definition(file, name, position)
     same = _same(file, name, target)
+    edits = dict(map(_hiding, same))
     if not isinstance(target.node, ast.ClassDef):
-        masked = file.changed(dict(map(_hiding, same)))
+        masked = file.changed(edits)
         line = _same(SourceFile(masked), name, target)[[one.node for one in same].index(target.node)].node.lineno
         return Masked(masked, masked, line, name, tuple(same))
-    edits = dict(map(_hiding, same))
     # Imports that only the hidden classes use are removed too.
     inside = {id(node) for definition in same for node in walk(definition.node)}
     used: dict[bool, set[str]] = {True: set(), False: set()}  # names that code inside uses, and that outside
@@ -75,20 +66,17 @@ def mask_target(text: str, name: str, position: int) -> Masked:
             continue
         last = node.end_lineno or node.lineno
         start, end = file.offset(node.lineno, node.col_offset), file.offset(last, node.end_col_offset or 0)
+        is_alone = start == file.starts[node.lineno - 1] and not file.text[end : file.starts[last]].strip(" \t\r\n;")
         if left:
             fewer = copy.copy(node)
             fewer.names = left
             edits[start, end] = ast.unparse(fewer)
-        elif start == file.starts[node.lineno - 1] and not file.text[end : file.starts[last]].strip(" \t\r\n;"):
-            edits[start, file.starts[last]] = ""
         else:
-            edits[start, end] = "pass"
-    masked = file.changed(edits)
-    span, _ = _hiding(target)
+            edits[start, file.starts[last] if is_alone else end] = "" if is_alone else "pass"
     stub = f"{target.indent}class {target.node.name}:{file.line_end}{target.indent}    pass{file.line_end}"
-    placeholder = file.changed({**edits, span: stub})
-    line = find_definition(placeholder, name).node.lineno
-    return Masked(masked, placeholder, line, name, tuple(same))
+    placeholder = file.changed({**edits, _hiding(target)[0]: stub})
+    line = definitions.find_definition(placeholder, name).node.lineno
+    return Masked(file.changed(edits), placeholder, line, name, tuple(same))
 
 
 def without_examples(text: str, name: re.Pattern[str]) -> str:
@@ -108,9 +96,9 @@ def without_examples(text: str, name: re.Pattern[str]) -> str:
 
 def normal_form(node: DefinitionNode) -> str:
     """The body of a definition without docstrings and name, equal for equal code."""
-    body = [copy.deepcopy(item) for item in node.body if item is not docstring_node(node)]
+    body = [copy.deepcopy(item) for item in node.body if item is not definitions.docstring_node(node)]
     for inner in walk(*body):
-        if isinstance(inner, DEFINITIONS) and docstring_node(inner) is not None:
+        if isinstance(inner, DEFINITIONS) and definitions.docstring_node(inner) is not None:
             inner.body = inner.body[1:]
     return ast.dump(ast.Module(body, []))
 
@@ -120,20 +108,16 @@ def _lines_of(node: DefinitionNode) -> frozenset[str]:
     parts = list(walk(*node.body))
     local = {part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
     local |= {part.arg for part in walk(node) if isinstance(part, ast.arg)}
-    text = ast.unparse(ast.Module([part for part in node.body if part is not docstring_node(node)], []))
+    text = ast.unparse(ast.Module([part for part in node.body if part is not definitions.docstring_node(node)], []))
     return frozenset(_WORD.sub(lambda word: "_" if word[0] in local else word[0], text).splitlines())
 
 
 def _same(file: SourceFile, name: str, target: Definition) -> list[Definition]:
     """Definitions of the target's name and kind (and part of a property), from top to bottom."""
-    definitions = [
-        definition
-        for own, definition in definitions_in(file)
-        if own == name
-        and isinstance(definition.node, ast.ClassDef) == isinstance(target.node, ast.ClassDef)
-        and property_part(definition.node) == property_part(target.node)
-    ]
-    return sorted(definitions, key=lambda definition: definition.node.lineno)
+    kind = isinstance(target.node, ast.ClassDef), definitions.property_part(target.node)
+    named = [definition for own, definition in definitions.definitions_in(file) if own == name]
+    same = [one for one in named if (isinstance(one.node, ast.ClassDef), definitions.property_part(one.node)) == kind]
+    return sorted(same, key=lambda definition: definition.node.lineno)
 
 
 def _hiding(definition: Definition) -> tuple[tuple[int, int], str]:
@@ -141,11 +125,9 @@ def _hiding(definition: Definition) -> tuple[tuple[int, int], str]:
     last = definition.last_line
     for number in range(definition.last_line + 1, len(definition.file.lines) + 1):
         line = definition.file.line(number)
-        if not line.strip():
-            continue
-        if not line.lstrip().startswith("#") or len(margin(line)) <= len(definition.indent):
+        if line.strip() and (not line.lstrip().startswith("#") or len(margin(line)) <= len(definition.indent)):
             break
-        last = number
+        last = number if line.strip() else last
     end, line_end = definition.file.starts[last], definition.file.line_end
     if not isinstance(definition.node, ast.ClassDef):
         return (definition.header_end[1], end), f" pass{line_end}"
@@ -168,13 +150,12 @@ class ProjectSources:
     def texts(self, tree: Path) -> Mapping[str, str]:
         """The Python files of a folder by their paths in it, with `/`; links and hidden folders are left out."""
         if tree not in self._trees:
-            texts = {}
+            texts: dict[str, str] = {}
             for folder, folders, names in os.walk(tree):
                 folders[:] = sorted(name for name in folders if not name.startswith(".") and name != "__pycache__")
                 for path in (Path(folder, name) for name in names if name.endswith(".py")):
                     text = decoded(path.read_bytes()) if path.is_file() and not path.is_symlink() else None
-                    if text is not None:
-                        texts[path.relative_to(tree).as_posix()] = text
+                    texts |= {} if text is None else {path.relative_to(tree).as_posix(): text}
             self._trees[tree] = dict(sorted(texts.items()))
         return self._trees[tree]
 
@@ -211,9 +192,7 @@ class MaskedProject:
     def __post_init__(self) -> None:
         self.summaries = MappingProxyType(dict(self.summaries))
         self.own_names = MappingProxyType(dict(self.own_names))
-        shown: dict[str, str] = {}
-        for name, own in sorted(self.own_names.items()):
-            shown.setdefault(own, name)
+        shown = {own: name for name, own in sorted(self.own_names.items(), reverse=True)}  # the first name counts
         self.shown_names = MappingProxyType(shown)
 
     @classmethod
@@ -266,16 +245,15 @@ class MaskedProject:
             *parents, name = place.parts
             is_test = any(fnmatchcase(name.lower(), pattern) for pattern in _TEST_FILES) or path in task.tests_by_file
             is_test = is_test or any(_TEST_FOLDER.search(part.lower()) for part in parents)
-            is_test = is_test or any(folder in (place, *place.parents) for folder in folders)
+            is_test = is_test or not folders.isdisjoint((place, *place.parents))
             is_built = any(one == "build" and two.startswith(_BUILT) for one, two in pairwise(parents))
             is_copy = plain[path] == plain[task.path] or (len(module) > 1 and place.parts[-len(module) :] == module)
             if not (is_test or is_built or is_copy):
                 shown[path] = texts[path]
         word = re.compile(rf"\b{re.escape(masked.name.rpartition('.')[2])}\b")
         shown = {path: without_examples(text, word) for path, text in shown.items()}
-        summaries = _without_copies(shown, masked.hidden, sources)
-        target = Target(masked.name, kind)
-        return cls(summaries, task.path, target, masked.placeholder, masked.position, task.paraphrase)
+        about = task.path, Target(masked.name, kind), masked.placeholder, masked.position
+        return cls(_without_copies(shown, masked.hidden, sources), *about, task.paraphrase)
 
     @cached_property
     def texts(self) -> Mapping[str, str]:
@@ -289,11 +267,11 @@ class MaskedProject:
 
     def own(self, text: str) -> str:
         """A text with the project's own names for renamed symbols."""
-        return rename_words(text, self.own_names)
+        return definitions.rename_words(text, self.own_names)
 
     def shown(self, text: str) -> str:
         """A text with the task's names for renamed symbols."""
-        return rename_words(text, self.shown_names)
+        return definitions.rename_words(text, self.shown_names)
 
 
 def _without_copies(
@@ -315,14 +293,13 @@ def _without_copies(
                 bodies.append((symbol.statements, _lines_of(node)))
             shapes.add(symbol.shape)
             forms.setdefault(symbol.name, set()).add(form)
-            if symbol.statements >= MIN_COPIED_STATEMENTS:
-                whole.add(form)
-    summaries = {}
+            whole |= {form} if symbol.statements >= MIN_COPIED_STATEMENTS else set()
+    summaries: dict[str, SourceSummary] = {}
     for path, text in sorted(shown.items()):
         found, lines = sources.summary(text), set[int]()
-        for symbol in found.symbols if found is not None else ():
-            if found is None or symbol.kind == "variable":
-                continue
+        if found is None:  # it could hold a copy
+            continue
+        for symbol in (symbol for symbol in found.symbols if symbol.kind != "variable"):
             count = 0 if symbol.kind == "class" else symbol.statements
             near = [body for number, body in bodies if MIN_SHARED <= count / number <= 1 / MIN_SHARED]
             if near and symbol.line not in found.body_lines:
@@ -335,11 +312,10 @@ def _without_copies(
                 lines.add(symbol.line)
         if lines:
             file, edits, end = SourceFile(text), dict[tuple[int, int], str](), -1
-            for _, definition in sorted(definitions_in(file), key=lambda pair: pair[1].start):
+            for _, definition in sorted(definitions.definitions_in(file), key=lambda pair: pair[1].start):
                 if definition.node.lineno in lines and definition.start >= end:  # not within a hidden one
                     span, new = _hiding(definition)
                     edits[span], end = new, span[1]
             found = sources.summary(file.changed(edits))
-        if found is not None:  # a file that does not parse could hold a copy
-            summaries[path] = found
+        summaries |= {path: found} if found is not None else {}
     return summaries

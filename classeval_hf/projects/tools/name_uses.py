@@ -16,11 +16,10 @@ _MAX_STEPS = 12  # maximum of steps of a chain; recorded ones have six at most
 _MAX_USES = 5_000  # maximum of uses that are looked at
 _OPTIONAL = frozenset({"Optional", "Type", "type", "Union"})
 _MAPPINGS = frozenset({"Dict", "Mapping", "MutableMapping", "dict"})
-_SETS = frozenset({"FrozenSet", "Set", "Tuple", "frozenset", "set", "tuple"})
-_SEQUENCES = frozenset(
-    {"Collection", "Deque", "Generator", "Iterable", "Iterator", "List", "Sequence", "deque", "list"}
-)
-_COLLECTIONS = _MAPPINGS | _SETS | _SEQUENCES  # types with a parameter for their elements
+_COLLECTIONS = _MAPPINGS.union(
+    ("FrozenSet", "Set", "Tuple", "frozenset", "set", "tuple"),
+    ("Collection", "Deque", "Generator", "Iterable", "Iterator", "List", "Sequence", "deque", "list"),
+)  # types with a parameter for their elements
 _SAME_ELEMENTS = frozenset({"frozenset", "iter", "list", "reversed", "set", "sorted", "tuple"})
 _ONE_ELEMENT = frozenset({"max", "min", "next"})
 
@@ -115,7 +114,7 @@ class ChainReader:
             inner = ChainReader(scope)
             for item in node.generators:
                 pairs = list(inner._elements(item.target, item.iter))
-                scope.update(dict.fromkeys(name for part in ast.walk(item.target) for name in names_bound_by(part)))
+                scope |= dict.fromkeys(name for part in ast.walk(item.target) for name in names_bound_by(part))
                 scope.update(pairs)
             yield from inner._uses_of_all(ast.iter_child_nodes(node))
         elif isinstance(node, (ast.Name, ast.Attribute, ast.Call)):
@@ -147,31 +146,25 @@ class ChainReader:
             if isinstance(node, ast.Attribute):
                 steps.append(node.attr)
                 node = node.value
-            elif isinstance(node, ast.Call):
-                name = self._builtin(node)
-                if name in ("super", "type"):
-                    break
+            elif isinstance(node, ast.Call) and (name := self._builtin(node)) not in ("super", "type"):
                 if node.args and name in _SAME_ELEMENTS | _ONE_ELEMENT:
                     steps += [ELEMENT] if name in _ONE_ELEMENT else []
                     node = node.args[0]
                 else:
                     steps.append(CALL)
                     node = node.func
-            elif isinstance(node, ast.Subscript):
-                steps.append(ELEMENT)
+            elif isinstance(node, (ast.Subscript, ast.Await, ast.NamedExpr, ast.Starred)):
+                steps += [ELEMENT] if isinstance(node, ast.Subscript) else []
                 node = node.value
-            elif isinstance(node, (ast.Await, ast.NamedExpr, ast.Starred)):
-                node = node.value
-            elif isinstance(node, (ast.BoolOp, ast.IfExp)):
-                parts = node.values if isinstance(node, ast.BoolOp) else [node.body, node.orelse]
-                use = next(filter(None, map(self.chain, parts)), None)
-                break
             else:
                 break
             if len(steps) > _MAX_STEPS:
                 return None
         if isinstance(node, ast.Name):
             use = self.scope[node.id] if node.id in self.scope else NameUse(NAME, node.id)
+        elif isinstance(node, (ast.BoolOp, ast.IfExp)):
+            parts = node.values if isinstance(node, ast.BoolOp) else [node.body, node.orelse]
+            use = next(filter(None, map(self.chain, parts)), None)
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             is_own = len(node.args) == 1 and self.chain(node.args[0]) == NameUse(SELF)  # in `type(self)`
             use = NameUse(SUPER) if node.func.id == "super" else NameUse(CLASS) if is_own else None
@@ -188,9 +181,8 @@ class ChainReader:
             name = getattr(annotation.value, "attr", "") or getattr(annotation.value, "id", "")
             parts = annotation.slice.elts if isinstance(annotation.slice, ast.Tuple) else [annotation.slice]
             if name in _COLLECTIONS:
-                is_mapping = len(parts) == 2 and name in _MAPPINGS
-                held = self.type_of(parts[1 if is_mapping else 0])
-                return _then(held, MANY)
+                held = parts[1 if len(parts) == 2 and name in _MAPPINGS else 0]
+                return _then(self.type_of(held), MANY)
             return next(filter(None, map(self.type_of, parts)), None) if name in _OPTIONAL else None
         use = self.chain(annotation) if isinstance(annotation, (ast.Name, ast.Attribute)) else None
         return _then(use, INSTANCE)
@@ -202,8 +194,7 @@ class ChainReader:
     def _elements(self, target: ast.expr, iterable: ast.expr) -> Iterator[tuple[str, NameUse | None]]:
         parts = target.elts if isinstance(target, (ast.Tuple, ast.List)) else []
         if isinstance(target, ast.Name):
-            use = self.chain(iterable)
-            yield target.id, _then(use, ELEMENT)
+            yield target.id, _then(self.chain(iterable), ELEMENT)
         elif isinstance(iterable, ast.Call) and parts:
             function = iterable.func
             if self._builtin(iterable) == "enumerate" and len(parts) == 2 and iterable.args:
@@ -228,13 +219,10 @@ def _expressions(statement: ast.stmt) -> Iterator[ast.AST]:
             waiting += [item for item in ast.iter_child_nodes(node) if not isinstance(item, ast.stmt)]
 
 
-def _own(statement: ast.stmt) -> Iterator[str]:
+def _own(statement: ast.stmt) -> list[str]:
     """The names that a statement other than an import binds by itself."""
-    if isinstance(statement, (ast.Import, ast.ImportFrom)):
-        return
-    for node in _expressions(statement):
-        if not isinstance(node, ast.arg):
-            yield from names_bound_by(node)
+    nodes = () if isinstance(statement, (ast.Import, ast.ImportFrom)) else _expressions(statement)
+    return [name for node in nodes if not isinstance(node, ast.arg) for name in names_bound_by(node)]
 
 
 def imported_names(body: Sequence[ast.stmt]) -> Iterator[tuple[str, NameUse]]:

@@ -2,27 +2,15 @@
 ([`classeval_hf.projects.tools.name_uses`]) are looked up step by step; kinds of dependencies as in DevEval, 2.2."""
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from classeval_hf.core.repository_tasks import CodeDependencies
 from classeval_hf.core.syntax import FunctionNode, assigned, names_bound_by, nested_statements, parse_or_none, walk
-from classeval_hf.projects.tools.name_uses import (
-    CALL,
-    CLASS,
-    ELEMENT,
-    IMPORT,
-    INSTANCE,
-    MANY,
-    NAME,
-    SELF,
-    SUPER,
-    ChainReader,
-    NameUse,
-    imported_names,
-)
-from classeval_hf.projects.tools.source_files import decoded
+from classeval_hf.projects.tools import name_uses
+from classeval_hf.projects.tools.name_uses import CALL, CLASS, ELEMENT, INSTANCE, MANY, NAME, SELF, SUPER, NameUse
+from classeval_hf.projects.tools.source_files import decoded, imports_in
 
 _MAX_DEPTH = 12  # maximum depth of lookups: re-exports of re-exports, fields of fields
 _PROPERTIES = frozenset({"property", "cached_property", "cachedproperty", "reify", "lazy_property"})
@@ -55,21 +43,18 @@ class _Entry:
 class _Module:
     """Definitions of a module by qualified name, its imports by name, and modules imported by `*`."""
 
-    entries: dict[str, _Entry] = field(default_factory=dict)
-    imports: dict[str, NameUse] = field(default_factory=dict)
-    stars: list[str] = field(default_factory=list)
+    entries: dict[str, _Entry]
+    imports: Mapping[str, NameUse]
+    stars: Sequence[str]
 
 
 class ProjectIndex:
     def __init__(self, root: Path, texts: Mapping[str, str] | None = None) -> None:
         """Indexes the files of a folder, or `texts` by path."""
-        self._root = root
-        self._texts = texts
+        self._root, self._texts = root, texts
         self._modules: dict[str, _Module | None] = {}
-        found: Iterable[str | Path] = texts if texts is not None else ()
-        if texts is None:
-            found = (path.relative_to(root) for path in root.rglob("*.py"))
-        files = set(map(PurePosixPath, found))
+        of_folder = (path.relative_to(root) for path in (root.rglob("*.py") if texts is None else ()))
+        files = set(map(PurePosixPath, of_folder if texts is None else texts))
         self.paths: dict[str, str] = {}  # the file of each module by qualified name
         for path in sorted(files, key=lambda path: (len(path.parts), path)):
             names = [] if path.name == "__init__.py" else [path.stem]
@@ -107,14 +92,12 @@ class ProjectIndex:
         for depth in range(len(parts) - 1, 0, -1):
             if self.module(module := ".".join(parts[:depth])) is not None:
                 *outer, last = parts[depth:]
-                lookup, owner = _Lookup(self, module), self.definition(module, ".".join(outer)) if outer else None
-                place = (
-                    lookup.name_in(module, last)
-                    if not outer
-                    else lookup.member(_Place(*owner), last)
-                    if owner
-                    else None
-                )
+                lookup = _Lookup(self, module)
+                if outer:
+                    owner = self.definition(module, ".".join(outer))
+                    place = lookup.member(_Place(*owner), last) if owner is not None else None
+                else:
+                    place = lookup.name_in(module, last)
                 return (place.module, place.name) if place is not None else None
         return None
 
@@ -129,8 +112,7 @@ class ProjectIndex:
             place = lookup.value(_Place(module, own)) if f"{own}.".startswith(f"{name}.") else None
             if place is not None and place.name:
                 yield place.module, place.name
-        for base in lookup.bases(_Place(module, name)):
-            yield base.module, base.name
+        yield from self.bases(module, name)
 
     def module_name(self, path: str) -> str:
         """Qualified name of a file's module; empty if another file is the module of that name."""
@@ -145,23 +127,19 @@ class ProjectIndex:
                 tree = parse_or_none(text) if text is not None else None
             if tree is None:
                 return self._modules.setdefault(name, None)
-            module, reader = _Module(), ChainReader(dict(imported_names(tree.body)))
-            for node in nested_statements(tree.body):
-                if isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names):
-                    module.stars.append("." * node.level + (node.module or ""))
-            module.imports |= {name: use for name, use in reader.scope.items() if use and use.kind == IMPORT}
-            _read_body(tree.body, "", reader, module)
+            stars = [one.module for one in imports_in(nested_statements(tree.body)) if one.imported == "*"]
+            module = _Module({}, dict(name_uses.imported_names(tree.body)), stars)
+            _read_body(tree.body, "", name_uses.ChainReader(module.imports), module)
             self._modules[name] = module
         return self._modules[name]
 
     def absolute(self, imported: str, module: str) -> str:
         """The absolute name of a module that another module imports."""
-        bare = imported.lstrip(".")
+        bare, parts = imported.lstrip("."), module.split(".")
         level = len(imported) - len(bare)
-        parts = module.split(".")
         is_package = PurePosixPath(self.paths.get(module, "")).name == "__init__.py"
         kept = parts[: len(parts) - level + is_package] if level else []
-        return ".".join([*kept, *([bare] if bare else [])])
+        return ".".join([*kept, *[bare] * bool(bare)])
 
     def entry(self, module: str, name: str) -> _Entry | None:
         known = self.module(module)
@@ -188,11 +166,10 @@ class _Lookup:
                     yield from places
                     return
             return
-        place = self._start(use)
-        if place is None:
+        if (place := self._start(use)) is None:
             return
         shown = place.qualified
-        if use.kind == IMPORT:
+        if use.kind == name_uses.IMPORT:
             module, _, name = use.name.partition(":")
             shown = ".".join(filter(None, (self.index.absolute(module, self.module), name)))
         if use.kind not in (SELF, CLASS):
@@ -243,19 +220,13 @@ class _Lookup:
             return None
         if name in known.entries:
             return _Place(module, name)
-        deeper = _Lookup(self.index, module, depth=self.depth + 1)
-        if name in known.imports:
-            place = deeper._start(known.imports[name])
-            if place is not None:
-                return place
-        submodule = f"{module}.{name}"
+        deeper, submodule = _Lookup(self.index, module, depth=self.depth + 1), f"{module}.{name}"
+        if name in known.imports and (place := deeper._start(known.imports[name])) is not None:
+            return place
         if self.index.module(submodule) is not None:
             return _Place(submodule)
-        for star in known.stars:
-            place = deeper.name_in(self.index.absolute(star, module), name)
-            if place is not None:
-                return place
-        return None
+        found = (deeper.name_in(self.index.absolute(star, module), name) for star in known.stars)
+        return next(filter(None, found), None)
 
     def _step(self, place: _Place, step: str) -> tuple[_Place | None, _Place | None]:
         if place.many:
@@ -315,18 +286,15 @@ class _Lookup:
     def bases(self, place: _Place) -> Iterator[_Place]:
         entry = self.index.entry(place.module, place.name)
         deeper = _Lookup(self.index, place.module, depth=self.depth + 1)
-        for use in entry.bases if entry is not None else ():
-            base = deeper.last(use)
-            if base is not None and base.name:
-                yield base
+        found = map(deeper.last, entry.bases if entry is not None else ())
+        return (base for base in found if base is not None and base.name)
 
 
-def _read_body(body: Sequence[ast.stmt], prefix: str, reader: ChainReader, module: _Module) -> None:
+def _read_body(body: Sequence[ast.stmt], prefix: str, reader: name_uses.ChainReader, module: _Module) -> None:
     for node in nested_statements(body):
         if isinstance(node, ast.ClassDef):
             name, inner = prefix + node.name, reader.inside(node)
-            bases = tuple(use for use in map(reader.chain, node.bases) if use is not None)
-            module.entries[name] = _Entry("class", bases=bases)
+            module.entries[name] = _Entry("class", bases=tuple(filter(None, map(reader.chain, node.bases))))
             _read_body(node.body, f"{name}.", inner, module)
             methods = [item for item in nested_statements(node.body) if isinstance(item, FunctionNode)]
             readers = [(item, inner.inside(item)) for item in methods]
@@ -344,12 +312,8 @@ def _read_body(body: Sequence[ast.stmt], prefix: str, reader: ChainReader, modul
             continue
         if isinstance(node, FunctionNode):
             name, inner = prefix + node.name, reader.inside(node)
-            value = reader.type_of(node.returns)
-            if value is None:
-                returned = (
-                    inner.chain(one.value) for one in nested_statements(node.body) if isinstance(one, ast.Return)
-                )
-                value = next((use for use in returned if use is not None), None)
+            returned = (one.value for one in nested_statements(node.body) if isinstance(one, ast.Return))
+            value = reader.type_of(node.returns) or next(filter(None, map(inner.chain, returned)), None)
             decorators = {getattr(item, "attr", getattr(item, "id", "")) for item in node.decorator_list}
             if name not in module.entries or not decorators & {"setter", "deleter"}:
                 module.entries[name] = _Entry("function", value, is_property=bool(decorators & _PROPERTIES))

@@ -56,15 +56,14 @@ class BM25Retriever:
         """Indices of the `count` most similar texts, the best first, without those that have no word in common."""
         known, np = self._numbers, self._numpy
         if documents not in self._indexes:  # an index, and places in it by number of the word
-            for text in documents.texts:
-                if text not in self._words:
-                    numbers = [known.setdefault(word, len(known)) for word in words(text)]
-                    self._words[text] = np.array(numbers, np.int32)
+            for text in (text for text in documents.texts if text not in self._words):
+                numbers = [known.setdefault(word, len(known)) for word in words(text)]
+                self._words[text] = np.array(numbers, np.int32)
             found = [self._words[text] for text in documents.texts]
-            used = np.unique(np.concatenate(found)) if found else np.empty(0, np.int32)
+            used = np.unique(np.concatenate([np.empty(0, np.int32), *found]))
             places = {int(number): place for place, number in enumerate(used)}
-            index = self._new_index() if places else None
-            if index is not None:
+            index = self._new_index()
+            if places:
                 ranks = [np.searchsorted(used, of_text).tolist() for of_text in found]
                 index.index((ranks, {**places}), show_progress=False)
             self._indexes[documents] = index, places
@@ -149,11 +148,9 @@ class EmbeddingRetriever:
                 connection.execute("PRAGMA journal_mode=WAL")
                 connection.execute("CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, vector BLOB NOT NULL)")
                 kept: dict[bytes, Vectors] = {}
-                wanted = list(keys.values())
-                for start in range(0, len(wanted), 500):
-                    part = wanted[start : start + 500]
-                    known = f"SELECT key, vector FROM vectors WHERE key IN ({', '.join('?' * len(part))})"
-                    kept |= {key: np.frombuffer(row, np.float32) for key, row in connection.execute(known, part)}
+                for key in keys.values():
+                    for (row,) in connection.execute("SELECT vector FROM vectors WHERE key = ?", (key,)):
+                        kept[key] = np.frombuffer(row, np.float32)
                 missing = {key: text for text, key in keys.items() if key not in kept}
                 waiting = sorted(missing, key=lambda key: (len(missing[key]), key))
                 with ProgressBar("Embedding", len(waiting), "text", shown=len(waiting) >= _SHOW_PROGRESS_FROM) as bar:

@@ -63,9 +63,8 @@ class SourceSummary:
             symbols.append(Symbol(name, kind, *lines, len(kinds), hash(tuple(kinds)), of_docstring))
         for statement in nested_statements(file.tree.body):
             if isinstance(statement, (ast.Assign, ast.AnnAssign)):
-                line = statement.lineno
-                last = statement.end_lineno or line
-                symbols += [Symbol(name, "variable", line, line, line, last) for name in bound_names(statement)]
+                lines = *(statement.lineno,) * 3, statement.end_lineno or statement.lineno
+                symbols += [Symbol(name, "variable", *lines) for name in bound_names(statement)]
         self.symbols: Sequence[Symbol] = sorted(symbols, key=lambda symbol: (symbol.line, symbol.name))
         self.by_name: Mapping[str, Sequence[Symbol]] = grouped((symbol.name, symbol) for symbol in self.symbols)
         self.imports: Sequence[ImportedName] = list(imports_in(nested_statements(file.tree.body)))
@@ -87,16 +86,10 @@ class SourceSummary:
     @cached_property
     def outlines(self) -> Sequence[tuple[Symbol, str]]:
         """Its functions, and its classes with the beginning of the docstring, without the bodies of their methods."""
-        found = list[tuple[Symbol, str]]()
-        for symbol in self.symbols:
-            if symbol.kind == "function":
-                found.append((symbol, self.source(symbol)))
-            if symbol.kind != "class":
-                continue
-            hidden: set[int] = set()
-            for member in self.symbols:
-                if member.kind == "method" and member.name.startswith(f"{symbol.name}."):
-                    hidden.update(range(max(member.body, member.line + 1), member.last + 1))
+        found = [(symbol, self.source(symbol)) for symbol in self.symbols if symbol.kind == "function"]
+        for symbol in (symbol for symbol in self.symbols if symbol.kind == "class"):
+            members = [one for one in self.symbols if one.kind == "method" and one.name.startswith(f"{symbol.name}.")]
+            hidden = {number for one in members for number in range(max(one.body, one.line + 1), one.last + 1)}
             docstring = range(symbol.body, symbol.docstring + 1)
             blank = (number for number in docstring if not self.lines[number - 1].strip())
             hidden.update(range(next(blank, symbol.docstring + 1), symbol.docstring + 1))  # after its first paragraph
@@ -104,7 +97,7 @@ class SourceSummary:
             numbers = (number for number in range(symbol.first, symbol.last + 1) if number not in hidden)
             lines = [line for line in (self.lines[number - 1] for number in numbers) if line.strip()]
             found.append((symbol, dedented(lines[:_OUTLINE_LINES])))
-        return found
+        return sorted(found, key=lambda pair: (pair[0].line, pair[0].name))
 
     def source(self, symbol: Symbol) -> str:
         """The lines of a definition, moved to the left."""
@@ -123,12 +116,10 @@ def decoded(content: bytes) -> str | None:
 def imports_in(nodes: Iterable[ast.AST]) -> Iterator[ImportedName]:
     for node in nodes:
         if isinstance(node, ast.Import):
-            for alias in node.names:
-                yield ImportedName(alias.asname or alias.name, alias.name)
+            yield from (ImportedName(alias.asname or alias.name, alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             module = "." * node.level + (node.module or "")
-            for alias in node.names:
-                yield ImportedName(alias.asname or alias.name, module, alias.name)
+            yield from (ImportedName(alias.asname or alias.name, module, alias.name) for alias in node.names)
 
 
 def dedented(lines: Sequence[str]) -> str:

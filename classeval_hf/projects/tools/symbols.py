@@ -14,15 +14,8 @@ from types import ModuleType
 
 from classeval_hf.core.mappings import grouped
 from classeval_hf.core.syntax import nested_statements, walk
+from classeval_hf.projects.tools import source_files
 from classeval_hf.projects.tools.masked_project import MaskedProject
-from classeval_hf.projects.tools.source_files import (
-    SourceSummary,
-    Symbol,
-    assignments,
-    fields_set,
-    signature,
-    summary_text,
-)
 from classeval_hf.reading.definitions import DEFINITIONS, Definition
 
 _NEAR_NAMES, _MAX_BASES, _MAX_VALUE_CHARS, _MAX_OPTIONS = 5, 30, 60, 6
@@ -45,8 +38,8 @@ class Place:
 
     path: str
     module: str  # qualified name of the file's module, or else its path
-    symbol: Symbol
-    summary: SourceSummary = field(compare=False, repr=False)  # of the file
+    symbol: source_files.Symbol
+    summary: source_files.SourceSummary = field(compare=False, repr=False)  # of the file
 
     @property
     def qualified(self) -> str:
@@ -109,15 +102,11 @@ class ProjectSymbols:
         """Definitions of these kinds by a name or any end of a qualified name."""
         wanted = name.strip().strip(".")
         module, _, last = wanted.rpartition(".")
-        places = [
-            place
-            for place in self.by_last_name.get(last, ())
-            if place.symbol.kind in kinds and f".{place.qualified}".endswith(f".{wanted}")
-        ]
-        if places or not module:
-            return places
-        # A package may export it under this name.
-        return [item for item in self._at(self.project.index.definition(module, last)) if item.symbol.kind in kinds]
+        places = [one for one in self.by_last_name.get(last, ()) if f".{one.qualified}".endswith(f".{wanted}")]
+        places = [one for one in places if one.symbol.kind in kinds]
+        if module and not places:  # a package may export it under this name
+            places = self._at(self.project.index.definition(module, last))
+        return [one for one in places if one.symbol.kind in kinds]
 
     def near(self, name: str, *kinds: str) -> str:
         """A sentence with names of these kinds that are similar to a name, the most similar first; empty for none."""
@@ -129,9 +118,7 @@ class ProjectSymbols:
         return f" The nearest names are {', '.join(names)}." if names else ""
 
     def class_info(self, place: Place) -> ClassInfo:
-        members: dict[str, Member] = {}
-        outside: dict[str, None] = {}
-        hidden: dict[str, None] = {}
+        members, outside, hidden = dict[str, Member](), dict[str, None](), dict[str, None]()
         task, index = self.project.target, self.project.index
         waiting, seen = [place], {place}
         for current in waiting:  # grows while it is walked
@@ -141,16 +128,16 @@ class ProjectSymbols:
             for part in nested_statements(node.body):
                 if isinstance(part, DEFINITIONS):
                     kind, there = "class" if isinstance(part, ast.ClassDef) else "method", by_line[part.lineno]
-                    about = signature(part), summary_text(part), kind, replace(current, symbol=there)
-                    own.append(Member(part.name, owner, *about))
-                    for name, *typed in fields_set(part) if not isinstance(part, ast.ClassDef) else ():
+                    about = source_files.signature(part), source_files.summary_text(part), kind
+                    own.append(Member(part.name, owner, *about, replace(current, symbol=there)))
+                    for name, *typed in source_files.fields_set(part) if not isinstance(part, ast.ClassDef) else ():
                         fields.append(Member(name, owner, _shown_field(f"self.{name}", *typed), kind="field"))
                     continue
-                for target, annotation, value in assignments(part):
-                    names = (item for item in walk(target) if isinstance(item, ast.Name))
-                    for item in (item for item in names if value is not None or item is target):
-                        shown = _shown_field(item.id, *((annotation, value) if item is target else (None, None)))
-                        own.append(Member(item.id, owner, shown, kind="field"))
+                for target, annotation, value in source_files.assignments(part):
+                    for item in (item for item in walk(target) if isinstance(item, ast.Name)):
+                        if value is not None or item is target:
+                            shown = _shown_field(item.id, *((annotation, value) if item is target else (None, None)))
+                            own.append(Member(item.id, owner, shown, kind="field"))
             for member in (*own, *fields):
                 members.setdefault(member.name, member)
             for expression in node.bases if isinstance(node, ast.ClassDef) else ():
@@ -205,20 +192,20 @@ class ImportFinder:
     def statements(self, name: str) -> list[str]:
         """Import statements that bind a name, the likeliest first: at most six."""
         index, counts = self.project.index, self._used_imports.get(name, Counter())
-        imports, usual, aliases = list[str](), list[str](), list[str]()
+        usual, aliases = list[str](), list[str]()
         # From the project's modules that define the name, the most used first.
         uses = Counter[tuple[str, str]]()
         for (module, imported), count in counts.items():
             if self._is_own(module) and imported and (found := index.definition(module, imported)):
                 uses[found] += count
+        places = [place for place in self.symbols.by_last_name.get(name, ()) if place.symbol.name == name]
         definitions = [
             module
-            for place in self.symbols.by_last_name.get(name, ())
-            if place.symbol.name == name
-            and (module := index.module_name(place.path)).partition(".")[0] in self._packages
-            and place.path.removesuffix(".py").removesuffix("/__init__") == f"{self._root / module.replace('.', '/')}"
+            for path in (place.path for place in places)
+            if (module := index.module_name(path)).partition(".")[0] in self._packages
+            and path.removesuffix(".py").removesuffix("/__init__") == f"{self._root / module.replace('.', '/')}"
         ]
-        imports += [f"from {one} import {name}" for one in sorted(definitions, key=lambda one: -uses[one, name])]
+        imports = [f"from {one} import {name}" for one in sorted(definitions, key=lambda one: -uses[one, name])]
         # As other files of the project import it.
         for module, imported in sorted(counts, key=lambda pair: (-counts[pair], pair)):
             is_own = self._is_own(module)
@@ -245,26 +232,25 @@ class ImportFinder:
 
     def problem(self, module: str, name: str) -> str:
         """Why an import of the project's own fails; empty if it does not, or if that is unknown."""
-        if not self._is_own(module):
-            return ""
         project, index = self.project, self.project.index
         absolute = index.absolute(module, self._module)
+        if not self._is_own(module):
+            return ""
         if index.module(absolute) is None:
             folder = (self._root / absolute.replace(".", "/")).as_posix() + "/"
             is_folder = any(path.startswith(folder) for path in project.summaries)
             return "" if is_folder else f"there is no module {absolute}"
-        if not name or name == "*" or index.definition(absolute, name) is not None:
-            return ""
-        path = index.paths.get(absolute, "")
-        summary = project.summaries.get(path)
-        if summary is not None:
-            stars = [item.module for item in summary.imports if item.imported == "*"]
-            dynamic = any(symbol.name == "__getattr__" for symbol in summary.symbols)
-            if dynamic or name in {item.name for item in summary.imports} or not all(map(self._is_own, stars)):
-                return ""
-        if path == project.path and name == project.target.name:
-            return ""
-        return f"the module {absolute} has no {name}"
+        path = index.paths[absolute]
+        summary = project.summaries[path]
+        stars = [item.module for item in summary.imports if item.imported == "*"]
+        is_known = (
+            name in ("", "*", *(item.name for item in summary.imports))
+            or index.definition(absolute, name) is not None
+            or "__getattr__" in summary.by_name
+            or not all(map(self._is_own, stars))
+            or (path, name) == (project.path, project.target.name)
+        )
+        return "" if is_known else f"the module {absolute} has no {name}"
 
     def _is_own(self, module: str) -> bool:
         return module.startswith(".") or module.partition(".")[0] in self._packages

@@ -81,25 +81,22 @@ def parse_tool_calls(text: str, limit: int = 3) -> list[ToolCall]:
     Returns:
         `list[ToolCall]`: in the order of the text.
     """
-    calls: dict[tuple[str, tuple[str, ...]], tuple[ToolCall, bool]] = {}
+    calls: dict[tuple[str, tuple[str, ...]], ToolCall] = {}
     place = 0
     for start, end, name, arguments in _calls(text):
         if (name, arguments) not in calls:
             thought = text[max(place, start - _MAX_THOUGHT_CHARS) : start].strip()
-            calls[name, arguments] = ToolCall(name, arguments, text[start:end].strip(), thought), name in PARAMETERS
+            calls[name, arguments] = ToolCall(name, arguments, text[start:end].strip(), thought)
             place = end
-    known = [call for call, is_known in calls.values() if is_known][:limit]
-    others = [call for call, is_known in calls.values() if not is_known][: limit - len(known)]
-    chosen = {id(call) for call in (*known, *others)}
-    return [call for call, _ in calls.values() if id(call) in chosen]
+    chosen = sorted(calls.values(), key=lambda call: call.name not in PARAMETERS)[:limit]
+    return [call for call in calls.values() if call in chosen]
 
 
 def _calls(text: str) -> Iterator[tuple[int, int, str, tuple[str, ...]]]:
     """Start, end, name and arguments of calls of tools, also unknown ones."""
     place = tries = 0
     while tries < _MAX_TRIES and (begin := _CALL_START.search(text, place)) is not None:
-        place = begin.end()
-        name = begin[1]
+        place, name = begin.end(), begin[1]
         line = text.rfind("\n", max(begin.start() - 60, 0), begin.start()) + 1
         # Only the beginning of a list item or action is before it in its line.
         is_alone = (line > 0 or begin.start() < 60) and _ALONE.fullmatch(text, line, begin.start()) is not None
@@ -119,23 +116,21 @@ def _calls(text: str) -> Iterator[tuple[int, int, str, tuple[str, ...]]]:
             continue
         place = end
         if name == "get_relevant_code":
-            values = [", ".join(value for _, value in parts)] if parts else []
-            parts = []
+            yield begin.start(), end, name, (", ".join(value for _, value in parts),) if parts else ()
+            continue
         for keyword, value in parts:  # in the order of the parameters
             index = parameters.index(keyword) if keyword in parameters else len(values)
             if keyword:
                 values += [""] * (index + 1 - len(values))
                 values[index] = value
-        is_text = name == "get_relevant_code"
-        yield begin.start(), end, name, tuple("" if one in ("None", "null") and not is_text else one for one in values)
+        yield begin.start(), end, name, tuple("" if one in ("None", "null") else one for one in values)
 
 
 def _read_arguments(text: str, start: int) -> tuple[list[tuple[str, str]], int] | None:
     """Arguments with keywords, and the end; an unclosed call ends with its line. `None` if it is not a call."""
     parts: list[tuple[str, str]] = []
-    keyword, words, depth, place = "", "", 0, start
+    keyword, words, depth, place, is_closed = "", "", 0, start, False
     end = min(len(text), start + _MAX_CALL_CHARS)
-    is_closed = False
     while place < end and not is_closed:
         token = _TOKEN.match(text, place, end)
         assert token is not None  # a token is any character
@@ -181,10 +176,10 @@ class Needs:
     """The names that a candidate needs."""
 
     problem: str = ""  # why it does not fit into the file
-    undefined: tuple[str, ...] = ()
-    stars: tuple[str, ...] = ()  # modules imported by `*`, which may define them
-    used: tuple[str, ...] = ()
-    imports: tuple[tuple[str, str], ...] = ()  # its imports: module, with leading dots, and name; no name for a module
+    undefined: Sequence[str] = ()
+    stars: Sequence[str] = ()  # modules imported by `*`, which may define them
+    used: Sequence[str] = ()
+    imports: Sequence[tuple[str, str]] = ()  # its imports: module, with leading dots, and name; no name for a module
 
 
 def read_needs(placeholder: str, target: Target, position: int, completion: str, own_names: dict[str, str]) -> Any:
@@ -200,23 +195,18 @@ def read_needs(placeholder: str, target: Target, position: int, completion: str,
     undefined: dict[str, None] = {}
     stars: set[str] = set()
     for report in sorted(reports, key=lambda item: (item.lineno, item.col)):
-        if not isinstance(report, (messages.UndefinedName, messages.ImportStarUsage)):
-            continue
-        name = report.message_args[0]
-        if name in words:
-            undefined[name] = None
-        if isinstance(report, messages.ImportStarUsage):
-            stars.update(report.message_args[1].split(", "))
+        if isinstance(report, (messages.UndefinedName, messages.ImportStarUsage)):
+            name, *modules = report.message_args
+            undefined |= {name: None} if name in words else {}
+            stars.update(*(of_name.split(", ") for of_name in modules))
     lines = range(assembly.line, assembly.line + assembly.code.count("\n"))
-    inner = [node for node in walk(tree) if isinstance(node, ast.Name) and node.lineno in lines]
+    used = {node.id for node in walk(tree) if isinstance(node, ast.Name) and node.lineno in lines}
     known, new = (
         dict.fromkeys((item.module, item.imported) for item in imports_in(walk(of_file)))
         for of_file in (parse(placeholder.lstrip("\ufeff")), tree)
     )
-    imports = tuple(pair for pair in new if pair not in known)[:_MAX_NAMES]
-    found = [*undefined], sorted(stars), sorted({node.id for node in inner})
-    lacking, starred, used = (tuple(names[:_MAX_NAMES]) for names in found)
-    return msgspec.to_builtins(Needs("", lacking, starred, used, imports))
+    imports, most = [pair for pair in new if pair not in known], slice(_MAX_NAMES)
+    return msgspec.to_builtins(Needs("", [*undefined][most], sorted(stars)[most], sorted(used)[most], imports[most]))
 
 
 class RepositoryTools:
@@ -337,10 +327,9 @@ class RepositoryTools:
             read, the reason.
         """
         try:
-            lines, _ = self._name_problems(candidate)
+            return [self._shown(line) for line in self._name_problems(candidate)[0]]
         except NothingError as nothing:
-            lines = [str(nothing)]
-        return [self._shown(line) for line in lines]
+            return [self._shown(str(nothing))]
 
     def _get_imports(self, candidate: str) -> str:
         (lines, used), path = self._name_problems(candidate), self._project.path
@@ -365,19 +354,16 @@ class RepositoryTools:
             raise NothingError(f"The code cannot be read: {needs.problem}.")
         lines, stars = [], [index.absolute(module, index.module_name(project.path)) for module in needs.stars]
         for name in needs.undefined:
-            if any(index.definition(module, name) is not None for module in stars):
-                continue
-            if options := self._imports.statements(name):
-                lines.append(f"{name}: {' or '.join(f'`{one}`' for one in options)}")
-            else:
-                near = self._symbols.near(name, "class", "function", "variable")
-                lines.append(f"{name}: nothing in the project defines it.{near}")
+            if all(index.definition(module, name) is None for module in stars):
+                options, kinds = self._imports.statements(name), ("class", "function", "variable")
+                known = " or ".join(f"`{one}`" for one in options)
+                known = known or f"nothing in the project defines it.{self._symbols.near(name, *kinds)}"
+                lines.append(f"{name}: {known}")
         for module, name in needs.imports:
             if problem := self._imports.problem(module, name):
                 written = f"from {module} import {name}" if name else f"import {module}"
-                options = self._imports.statements(name) if name else []
-                instead = f" {' or '.join(f'`{one}`' for one in options)}" if options else ""
-                lines.append(f"`{written}` fails: {problem}.{instead}")
+                instead = " or ".join(f"`{one}`" for one in self._imports.statements(name)) if name else ""
+                lines.append(f"`{written}` fails: {problem}. {instead}".rstrip())
         return lines, needs.used
 
     def _get_class_info(self, arguments: Sequence[str], thought: str) -> str:
@@ -447,9 +433,9 @@ class RepositoryTools:
             shown.append(f"# {origin}\n{text}")
         return "\n\n".join(shown)
 
-    def _callables(self, owner: str, name: str) -> list["_Callable"]:
+    def _callables(self, owner: str, name: str) -> list[tuple[str, str, Place | None]]:
         """The members of a name of all classes of a name, or the functions of a module; without an owner, functions of
-        a name, the constructors of a class, or methods by a qualified name."""
+        a name, the constructors of a class, or methods by a qualified name: description, signature and place."""
         places = self._symbols.find(owner, "class") if owner else []
         whole = f"{owner}.{name}" if owner else name
         functions = self._symbols.find(whole, "function") if name and not places else []
@@ -464,7 +450,7 @@ class RepositoryTools:
                 raise NothingError(f"The project has no function {name}.{hint}")
         if not places and not functions:
             raise NothingError(self._no_class(owner))
-        callables: list[_Callable] = [
+        callables: list[tuple[str, str, Place | None]] = [
             (f"{place.shown}, {place.symbol.kind} {place.symbol.name}", signature(place.definition.node), place)
             for place in functions[:_MAX_PLACES]
         ]
@@ -508,7 +494,3 @@ class RepositoryTools:
         if not chosen:
             raise NothingError("Nothing in the project is like that.")
         return "\n\n".join(f"# {item.path}, line {item.line}\n{item.text}" for item in chosen[:_STRUCTURES])
-
-
-_Callable = tuple[str, str, Place | None]
-"""Description, signature and place of a function or method."""
