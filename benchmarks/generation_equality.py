@@ -29,7 +29,7 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.engines.backend import CompletionReader, Request, Sampling
 from classeval_hf.generation.engines.continuous_backend import ContinuousBackend
 from classeval_hf.generation.engines.model_loading import ModelOptions, context_limit, load_model, load_tokenizer
-from classeval_hf.generation.generating import DEFAULT_MAX_LENGTH, GenerationJob, LengthLimits, Run, StepQueue
+from classeval_hf.generation.generating import DEFAULT_MAX_LENGTH, GenerationJob, Run, StepQueue
 from classeval_hf.generation.run_folder import RunFolder
 from classeval_hf.prompting.prompt_choice import choose_prompt
 from classeval_hf.prompting.steps import Completion, Strategy
@@ -83,7 +83,7 @@ def compare(
     writer = PromptWriter(choice, tokenizer, context_length=window, completion_room=256)
     run = Run(strategy, RunFolder(Path()), writer, ClassPrompts())
     jobs = [GenerationJob(run, task, 0) for task in tasks]
-    queue = StepQueue(iter(jobs), Sampling(), LengthLimits(window, max_new_tokens))
+    queue = StepQueue(iter(jobs), Sampling(), window, max_new_tokens)
     completed: list[tuple[Request, Completion]] = []
     start = time.perf_counter()
     for request, completion in ContinuousBackend(model, tokenizer, window, _AT_A_TIME).generate(queue):

@@ -5,7 +5,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import closing, nullcontext
+from contextlib import ExitStack, closing, nullcontext
 from dataclasses import dataclass
 from importlib import metadata
 from itertools import product
@@ -73,20 +73,20 @@ def carry_out(arguments: Arguments) -> dict[str, Scores]:
         with arguments.family as family:  # prints the prompts of a task, with stand-ins for completions
             asked = [arguments.output.show_prompt]
             (task,) = family.available(select_tasks(arguments.tasks.split, asked, "--show-prompt: "), shown=True)
-            for run in generating.set_up_runs(arguments, read_model_facts(arguments), family):
+            facts = read_model_facts(arguments)
+            for run in generating.set_up_runs(arguments, facts, family):
                 shown = list(generating.write_prompts(run, family.start(task, run.strategy, 0), with_reference=True))
                 if len(shown) > 1 and not task.module:
                     print(
                         "In a run, later prompts contain the model's earlier text. Here the reference replaces it: no "
                         "model has seen it.\n"
                     )
-                for step, prompt, _ in shown:
-                    fits = run.writer.fits(prompt)
-                    too_long = "" if fits else f", too long for {run.writer.context_length} with its completion"
-                    of_method = step.target is StepTarget.METHOD
-                    name = f"method {step.asked}" if of_method else step.asked
+                for step, prompt, problem in shown:
+                    too_long = f", too long for {facts.window} with its completion" if problem is not None else ""
+                    name, what = step.asked, "all of "
+                    if step.target is StepTarget.METHOD:
+                        name, what = f"method {step.asked}", "the bodies of "
                     count = f"{len(prompt.token_ids)} tokens" if prompt.token_ids else f"{len(prompt.text)} characters"
-                    what = "the bodies of " if of_method else "all of "
                     trimmed = f", without {what}{', '.join(prompt.trimmed)}" if prompt.trimmed else ""
                     where = f"{step.task.task_id}, {step.strategy.value}, step {step.index}"
                     ends = ", ".join(map(repr, prompt.stop_strings)) or "the end of text only"
@@ -116,23 +116,18 @@ def _run(arguments: Arguments) -> dict[str, Scores]:
         if any(missing.values()):
             seconds = ranks.once(lambda: family.prepare_oracle(tasks))
             for run, keys in missing.items() if ranks.index == 0 and not output.quiet else ():
-                total = family.oracle_calls(run) * sum(seconds.get(task_id, 0.0) for task_id, _ in keys)
-                if total:  # if attempts take as long as the references
+                # If attempts take as long as the references.
+                if total := family.oracle_calls(run) * sum(seconds.get(task_id, 0.0) for task_id, _ in keys):
                     text = f"the tests of all attempts take up to about {clock_time(total / own_cores())} here"
                     print(f"{run.value}: {text}; without the model's own time", flush=True)
         by_id = {task.task_id: task for task in tasks}
-        # It keeps the store of all processes, so it must live until all have ended.
-        work = SharedWork(
-            ranks, [GenerationJob(run, by_id[name], index) for run in runs for name, index in missing[run.strategy]]
-        )
+        jobs = [GenerationJob(run, by_id[name], index) for run in runs for name, index in missing[run.strategy]]
+        work = SharedWork(ranks, jobs)  # keeps the store of all processes, so it must live until all have ended
         made = command.generate(work, missing)
     suites = (BASE, PLUS) if output.plus else (BASE,)
     if output.score and ranks.count > 1:
-        every = list(product((task.task_id for task in tasks), range(arguments.decoding.n_samples)))
-        own = {
-            run: {*made[run], *ranks.share([key for key in every if key not in absent])}
-            for run, absent in ((run, {*keys}) for run, keys in missing.items())
-        }
+        every = {*product((task.task_id for task in tasks), range(arguments.decoding.n_samples))}
+        own = {run: {*made[run], *ranks.share(sorted(every.difference(keys)))} for run, keys in missing.items()}
         command.score_own_samples(judged_by, own, suites)
     if ranks.count > 1:  # afterwards processes no longer communicate
         from accelerate import PartialState
@@ -168,8 +163,7 @@ class Command:
         versions = {"python": python_version(), **{name: installed_version(name) or None for name in _LIBRARIES}}
         missing: dict[Strategy, list[run_folder.SampleKey]] = {}
         for run in self.runs:
-            name, decision = run.strategy.value, run.decision
-            recorded = arguments.recorded(run.strategy)
+            name, decision, recorded = run.strategy.value, run.decision, arguments.recorded(run.strategy)
             run.folder.prepare(RunRecord(recorded, facts.identity, decision, TaskSet.of(tasks), versions), tasks)
             keys = run.folder.remaining([task.task_id for task in tasks], n_samples)
             missing[run.strategy] = keys
@@ -191,16 +185,13 @@ class Command:
             too_long: list[LongPrompt] = []
             for one in self.check.too_long[strategy] if keys else ():
                 step, tokens = one.step, len(one.prompt.token_ids)
-                method = step.asked if step.target is StepTarget.METHOD else None
-                too_long.append(LongPrompt(step.task.task_id, 0, step.index, method, tokens, one.window))
+                too_long.append(LongPrompt(step.task.task_id, 0, step.index, step.method_name, tokens, one.window))
             if too_long:
                 print(generating.too_long_warning(strategy, too_long), file=sys.stderr, flush=True)
         return missing
 
     def generate(
-        self,
-        work: SharedWork,
-        missing: Mapping[Strategy, Sequence[run_folder.SampleKey]],
+        self, work: SharedWork, missing: Mapping[Strategy, Sequence[run_folder.SampleKey]]
     ) -> dict[Strategy, list[run_folder.SampleKey]]:
         """Makes the missing samples together with other processes; returns those made in this one."""
         arguments, facts, ranks = self.arguments, self.facts, self.ranks
@@ -211,18 +202,20 @@ class Command:
         writers: dict[Strategy, run_folder.SampleWriter] = {}
 
         def keep(finished: generating.Finished) -> None:
-            job = finished.job
+            job, key = finished.job, (finished.job.task.task_id, finished.job.sample)
             writer = writers[job.run.strategy]
             if finished.sample is not None:
                 writer.write(finished.sample)
+                made[job.run.strategy].append(key)
             elif finished.asked:
-                key = job.task.task_id, job.sample, finished.step.index
-                writer.write_step(key, run_folder.KnownStep(finished.sha256, finished.reply))
+                writer.write_step((*key, finished.step.index), run_folder.KnownStep(finished.sha256, finished.reply))
+            if finished.asked:
+                progress.finish(finished.step.target, finished.reply.completion_tokens)
 
         decoding, prefetch = arguments.decoding, work.prefetch_factor
-        limits = generating.LengthLimits(facts.window, decoding.max_new_tokens)
+        window, most = facts.window, decoding.max_new_tokens
         sampling = Sampling(decoding.temperature, decoding.top_p, decoding.top_k)
-        queue = generating.StepQueue(work.pull(), sampling, limits, decoding.seed, prefetch, known, keep)
+        queue = generating.StepQueue(work.pull(), sampling, window, most, decoding.seed, prefetch, known, keep)
         progress = Progress(
             "Generating" if ranks.count == 1 else f"Generating ({ranks.count} processes)",
             self.check.amount(work.jobs, known),
@@ -230,20 +223,13 @@ class Command:
             processes=ranks.count,
             exchange=work.exchange if ranks.count > 1 else None,
         )
-        try:
+        with ExitStack() as opened:
             for run in self.runs:
-                writers[run.strategy] = run_folder.SampleWriter(run.folder, ranks.index)
+                writers[run.strategy] = opened.enter_context(closing(run_folder.SampleWriter(run.folder, ranks.index)))
             backend = make_backend(arguments, facts, work.max_concurrent_steps, progress.count)
             with progress:
-                for finished in generating.generate_samples(queue, backend):
-                    job = finished.job
-                    if finished.sample is not None:
-                        made[job.run.strategy].append((job.task.task_id, job.sample))
-                    if finished.asked:
-                        progress.finish(finished.step.target, finished.reply.completion_tokens)
-        finally:
-            for writer in writers.values():
-                writer.close()
+                for request, completion in backend.generate(queue):
+                    queue.receive(request, completion)
         return made
 
     def finish(self) -> None:
@@ -310,8 +296,7 @@ class Command:
             result = score([by_id[task_id] for task_id in samples], list(samples.values()), options)
             write_scores(run.folder.files.metrics, result)
             scores[run.strategy] = result
-        labels = labels_of_files([run.folder.files.samples for run in self.runs])
-        short, shared = short_names(labels)
+        short, shared = short_names(labels_of_files([run.folder.files.samples for run in self.runs]))
         labelled = dict(zip(short.values(), scores.values(), strict=True))
         print(*filter(None, (shared, score_table(labelled))), sep="\n")
         print_notes(labelled, self.arguments.output.verbose, warnings_only=quiet)

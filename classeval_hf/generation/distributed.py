@@ -9,8 +9,9 @@ import sys
 import time
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass, field
 from datetime import timedelta
+from functools import partial
 from itertools import count, groupby
 from pathlib import Path
 from typing import Any, TextIO, TypeVar
@@ -53,41 +54,34 @@ _BAR = "{desc}: {percentage:3.0f}%|{bar}| {n_fmt}/{total_fmt} steps [{elapsed}{p
 _OPEN_BAR = "{desc}: {n_fmt} steps [{elapsed}{postfix}]"
 
 
+@dataclass(eq=False, repr=False)
 class Progress:
     """Counts work and estimates the time left; the usual length of completions weighs less with each one."""
 
-    def __init__(
-        self,
-        title: str,  # title of the bar and the lines
-        amount: Amount,
-        *,
-        shown: bool = True,  # whether this process shows it
-        processes: int = 1,
-        # Takes the counts of this process since the last call, and returns the counts of all processes.
-        exchange: Callable[[Counts], Counts] | None = None,
-        stream: TextIO | None = None,  # default: standard error
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self.title, self.shown, self.exchange, self.stream = title, shown, exchange, stream or sys.stderr
-        self.steps, self.open_ended = amount.steps.total(), amount.open_ended
+    title: str  # title of the bar and the lines
+    amount: Amount
+    _: KW_ONLY
+    shown: bool = True  # whether this process shows it
+    processes: int = 1
+    # Takes the counts of this process since the last call, and returns the counts of all processes.
+    exchange: Callable[[Counts], Counts] | None = None
+    stream: TextIO = field(default_factory=lambda: sys.stderr)
+    clock: Callable[[], float] = time.monotonic
+
+    def __post_init__(self) -> None:
+        self.steps = self.amount.steps.total()
         self.total, self._new, self._own = Counts(), Counts(), Counts()  # of all processes, not exchanged, of this one
-        self._prompt_tokens = amount.prompt_tokens
-        self._usual = sum(_USUAL[target] * count for target, count in amount.steps.items())
-        self._processes, self._clock = processes, clock
+        self._usual = sum(_USUAL[target] * count for target, count in self.amount.steps.items())
         self._seconds_reading = self._seconds_writing = 0.0
         self._bar: Any = None
         self._updated_at = 0.0
         self._next_line, self._wait = _FIRST_LINE, _FIRST_LINE
-        self._begin = self._last = clock()
-
-    @property
-    def seconds(self) -> float:
-        return self._clock() - self._begin
+        self._begin = self._last = self.clock()
 
     def __enter__(self) -> "Progress":
-        self._begin = self._last = self._clock()
+        self._begin = self._last = self.clock()
         if self.shown and shows_bar(self.stream):
-            total, form = (None, _OPEN_BAR) if self.open_ended else (self.steps, _BAR)
+            total, form = (None, _OPEN_BAR) if self.amount.open_ended else (self.steps, _BAR)
             self._bar = tqdm(total=total, desc=self.title, file=self.stream, bar_format=form)
         return self
 
@@ -102,18 +96,20 @@ class Progress:
     def count(self, read: int, written: int) -> None:
         """Counts tokens of prompts and of completions since the last call; with zeros, it updates the display."""
         if read or written:
-            now = self._clock()
+            now = self.clock()
             self._seconds_writing += now - self._last if written else 0.0
             self._seconds_reading += 0.0 if written else now - self._last
             self._last = now
             self._add(Counts(read=read, written=written))
-        if self.seconds - self._updated_at < _INTERVAL:
+        seconds = self.clock() - self._begin
+        if seconds - self._updated_at < _INTERVAL:
             return
+        self._updated_at = seconds
         self._update()
-        is_due = self.shown and self.seconds >= self._next_line
+        is_due = self.shown and seconds >= self._next_line
         if self._bar is None and is_due:
             self._wait = min(2 * self._wait, _LINE_INTERVAL)
-            self._next_line = self.seconds + self._wait
+            self._next_line = seconds + self._wait
         if self._bar is not None or is_due:
             self._show(is_last=False)
 
@@ -125,14 +121,11 @@ class Progress:
 
     def seconds_left(self) -> float | None:
         """Estimated seconds left; `None` before any token was counted, and where more steps may follow."""
-        if self.open_ended or (not self._own.read and not self._own.written):
+        own, done, tokens = self._own, self.total, 0.0
+        reading = own.read / self._seconds_reading if self._seconds_reading else 0.0
+        writing = own.written / self._seconds_writing if self._seconds_writing else reading / _READING_FASTER
+        if self.amount.open_ended or not writing:
             return None
-        reading = self._own.read / self._seconds_reading if self._seconds_reading else None
-        writing = self._own.written / self._seconds_writing if self._seconds_writing else None
-        if writing is None and reading is None:
-            return None
-        writing = writing or (reading or 0.0) / _READING_FASTER
-        done, tokens = self.total, 0.0
         if done.steps < self.steps:
             in_progress = max(0, done.written - done.finished)
             usual_left = self._usual - done.usual
@@ -140,10 +133,8 @@ class Progress:
             # Completions in progress count as usual in length until they exceed the rest of the total.
             longer = (usual_of_some + done.written) / (usual_of_some + done.usual + min(in_progress, usual_left))
             tokens = max(longer * usual_left - in_progress, in_progress / 4)
-        seconds = tokens / writing
-        if reading is not None:
-            seconds += max(0, self._prompt_tokens - self.total.read) / reading
-        return seconds / self._processes
+        seconds_reading = max(0, self.amount.prompt_tokens - done.read) / reading if reading else 0.0
+        return (tokens / writing + seconds_reading) / self.processes
 
     def tokens_per_second(self) -> tuple[str, float]:
         """Unit (prompt tokens before any token is written) and tokens per second of all processes."""
@@ -151,7 +142,7 @@ class Progress:
         unit, tokens, seconds = "tokens/s", own.written, self._seconds_writing
         if own.read and not own.written:
             unit, tokens, seconds = "prompt tokens/s", own.read, self._seconds_reading
-        return unit, tokens / seconds * self._processes if seconds else 0.0
+        return unit, tokens / seconds * self.processes if seconds else 0.0
 
     def _add(self, counts: Counts) -> None:
         for kept in (self.total, self._new, self._own):
@@ -159,14 +150,13 @@ class Progress:
                 setattr(kept, name, getattr(kept, name) + value)
 
     def _update(self) -> None:
-        self._updated_at = self.seconds
         if self.exchange is not None:
             new, self._new = self._new, Counts()
             self.total = self.exchange(new)
 
     def _show(self, is_last: bool) -> None:
         """Updates the bar, or prints a line."""
-        done, left, passed, (unit, rate) = self.total, self.seconds_left(), self.seconds, self.tokens_per_second()
+        done, left, (unit, rate) = self.total, self.seconds_left(), self.tokens_per_second()
         rest = f"about {clock_time(left)} left, " if left is not None else ""
         pace = f"{rate:.0f} {unit}" + (f", {done.written:,} tokens" if done.written else "")
         if self._bar is not None:
@@ -174,10 +164,10 @@ class Progress:
             self._bar.set_postfix_str(f"{rest}{pace}", refresh=False)
             self._bar.refresh()
             return
-        made = counted(done.steps, "step") if self.open_ended else f"{done.steps}/{counted(self.steps, 'step')}"
-        when = f"in {clock_time(passed)}, " if is_last else f"after {clock_time(passed)}, {rest}"
-        others = is_last and self.exchange is not None and done.steps < self.steps
-        end = "; other processes continue" if others else ""
+        made = counted(done.steps, "step") if self.amount.open_ended else f"{done.steps}/{counted(self.steps, 'step')}"
+        passed = clock_time(self.clock() - self._begin)
+        when = f"in {passed}, " if is_last else f"after {passed}, {rest}"
+        end = "; other processes continue" if is_last and self.exchange is not None and done.steps < self.steps else ""
         print(f"{self.title}: {made} {when}{pace}{end}", file=self.stream, flush=True)
 
 
@@ -288,15 +278,11 @@ class SharedWork:
         if ranks.count > 1:
             from torch.distributed import TCPStore  # type: ignore[attr-defined, unused-ignore]
 
-            make_store: Any = TCPStore
-            host = os.environ.get("MASTER_ADDR", "localhost")
-
-            def start() -> int:
-                self._store = make_store(host, 0, is_master=True, wait_for_workers=False)
-                return int(self._store.port)
-
-            port = ranks.once(start)
-            self._store = self._store or make_store(host, port, is_master=False, wait_for_workers=False)
+            make_store: Any = partial(TCPStore, os.environ.get("MASTER_ADDR", "localhost"), wait_for_workers=False)
+            if ranks.index == 0:
+                self._store = make_store(0, is_master=True)
+            port = ranks.once(lambda: int(self._store.port))
+            self._store = self._store or make_store(port, is_master=False)
 
     def exchange(self, new: Counts) -> Counts:
         """Adds the counts of this process since the last call; returns those of all processes."""

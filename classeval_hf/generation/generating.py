@@ -2,9 +2,8 @@
 keeps the backend busy, while the oracle judges attempts."""
 
 import bisect
-import itertools
 import os
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import suppress
@@ -23,18 +22,10 @@ from classeval_hf.generation.engines.backend import Backend, Request, Sampling, 
 from classeval_hf.generation.engines.openai_backend import OpenAIBackend, ServerAddress, served_length
 from classeval_hf.generation.options import Arguments
 from classeval_hf.generation.run_folder import KnownByStrategy, RunFolder
+from classeval_hf.prompting import steps
 from classeval_hf.prompting.prompt_choice import choose_prompt
 from classeval_hf.prompting.prompt_form import Chain, PromptFamily, PromptForm, PromptTooLong
-from classeval_hf.prompting.steps import (
-    Completion,
-    Feedback,
-    GeneratedSample,
-    OracleStep,
-    Prompt,
-    Step,
-    StepTarget,
-    Strategy,
-)
+from classeval_hf.prompting.steps import Completion, Feedback, OracleStep, Prompt, Step, StepTarget, Strategy
 from classeval_hf.runs.run_records import LongPrompt, ModelIdentity, PromptDecision
 from classeval_hf.sandbox.limited_calls import own_cores
 
@@ -97,8 +88,7 @@ def read_model_facts(arguments: Arguments) -> ModelFacts:
     if most is not None and asked is not None and most < asked:
         notes.append(f"the model has {most} positions only, so that prompt and completion have {most} tokens together")
     window = min(filter(None, (asked or DEFAULT_MAX_LENGTH, most)))
-    rows = model_loading.embedding_rows(config)
-    return ModelFacts(identity, tokenizer, window, most, rows, tuple(notes))
+    return ModelFacts(identity, tokenizer, window, most, model_loading.embedding_rows(config), tuple(notes))
 
 
 def use_cores() -> None:
@@ -144,14 +134,7 @@ def make_backend(arguments: Arguments, facts: ModelFacts, max_slots: int | None,
         )
     memory = backend.parse_memory(options.max_memory) if options.max_memory is not None else None
     # With more slots than its share, a process would take the work of others that are still loading the model.
-    limits = (options.batch_size, memory, max_slots)
-    return backend_for(model, facts.tokenizer, facts.window, *limits, tqdm.write, count)
-
-
-@dataclass(frozen=True)
-class LengthLimits:
-    window: int  # maximum of tokens of prompt and completion together; a prompt without token ids counts as empty
-    max_new_tokens: int | None = None  # maximum of tokens of the completion
+    return backend_for(model, facts.tokenizer, facts.window, options.batch_size, memory, max_slots, tqdm.write, count)
 
 
 @dataclass(frozen=True)
@@ -167,17 +150,11 @@ def set_up_runs(arguments: Arguments, facts: ModelFacts, family: PromptFamily) -
     """A run per strategy; a `ValueError` if the model cannot be asked in the requested form."""
     runs, tokenizer, options = [], facts.tokenizer, arguments.prompts
     room = min(arguments.decoding.max_new_tokens or COMPLETION_ROOM, COMPLETION_ROOM)
+    model, families, rows = arguments.model.model, options.fim_families, facts.embedding_rows
     for strategy in arguments.strategies:
-        choice = choose_prompt(
-            arguments.model.model,
-            tokenizer,
-            options.prompt,
-            strategy,
-            families=options.fim_families,
-            embedding_rows=facts.embedding_rows,
-        )
-        style, sizes = options.instruction_style, {"context_length": facts.window, "completion_room": room}
-        writer = family.writer(choice, tokenizer, style, **sizes)
+        choice = choose_prompt(model, tokenizer, options.prompt, strategy, families=families, embedding_rows=rows)
+        sizes = {"context_length": facts.window, "completion_room": room}
+        writer = family.writer(choice, tokenizer, options.instruction_style, **sizes)
         of_fim = msgspec.json.decode(msgspec.json.encode(choice.family))
         decision = PromptDecision(choice.kind.value, choice.format, choice.reason, of_fim, facts.window, facts.notes)
         runs.append(Run(strategy, RunFolder(arguments.folder(strategy)), writer, family, decision))
@@ -198,7 +175,7 @@ class Finished:
     sha256: str  # hash of the question
     reply: Completion | Feedback
     asked: bool  # whether the model or the oracle was asked in this process
-    sample: GeneratedSample | None  # the sample that it finished, if any
+    sample: steps.GeneratedSample | None  # the sample that it finished, if any
 
 
 @dataclass(eq=False, repr=False)
@@ -207,7 +184,8 @@ class StepQueue:
 
     jobs: Iterator[GenerationJob]  # the samples to make, in order
     sampling: Sampling
-    limits: LengthLimits  # maximum length of completions
+    window: int  # maximum of tokens of prompt and completion together; a prompt without token ids counts as empty
+    max_new_tokens: int | None = None  # maximum of tokens of the completion
     seed: int = 0  # seed of the run
     prefetch_factor: int = PREFETCH_FACTOR  # steps to hold in the queue per step asked for
     known: KnownByStrategy | None = None  # by strategy, the completed steps of an interrupted run
@@ -217,7 +195,6 @@ class StepQueue:
     # By the size of the prompt, without tokens in characters; the first of equal ones last.
     _waiting: list[tuple[int, int, Request]] = field(default_factory=list)
     _open: dict[int, tuple[GenerationJob, Chain, Step]] = field(default_factory=dict)
-    finished: deque[Finished] = field(default_factory=deque)  # steps completed, also those that needed no model
     _judging: dict[Future[Feedback], tuple[GenerationJob, Chain, OracleStep]] = field(default_factory=dict)
 
     def take(self, count: int) -> list[Request]:
@@ -248,8 +225,7 @@ class StepQueue:
                 try:
                     question = step if isinstance(step, OracleStep) else job.run.writer.write(step)
                 except PromptTooLong as problem:
-                    tokens = len(problem.prompt.token_ids)
-                    reply = Completion("", PROMPT_TOO_LONG, prompt_tokens=tokens)
+                    reply = Completion("", PROMPT_TOO_LONG, prompt_tokens=len(problem.prompt.token_ids))
                     self._take_reply(job, chain, step, problem.prompt, reply, asked=False)
                     continue
                 before = known.get((job.task.task_id, job.sample, step.index))
@@ -259,8 +235,8 @@ class StepQueue:
                     self._judging[job.run.family.ask_oracle(question)] = job, chain, question
                 else:
                     number, task_id = self._numbers, job.task.task_id
-                    length = max(1, self.limits.window - len(question.token_ids))
-                    length = min(length, self.limits.max_new_tokens or length)
+                    length = max(1, self.window - len(question.token_ids))
+                    length = min(length, self.max_new_tokens or length)
                     name = f"{task_id}, sample {job.sample}, {job.run.strategy.value} step {step.index} ({step.asked})"
                     seed = step_seed(self.seed, task_id, job.sample, step.index)
                     self._numbers += 1
@@ -274,20 +250,9 @@ class StepQueue:
     ) -> None:
         chain.receive(step, question, reply)
         sample = chain.result() if chain.finished else None
-        finished = Finished(job, step, question.sha256, reply, asked, sample)
-        self.keep(finished)
-        self.finished.append(finished)
+        self.keep(Finished(job, step, question.sha256, reply, asked, sample))
         if asked:
             self._add_steps(job, chain)
-
-
-def generate_samples(queue: StepQueue, backend: Backend) -> Iterator[Finished]:
-    """Runs a backend until all samples are finished; yields each step."""
-    for reply in itertools.chain(backend.generate(queue), (None,)):
-        if reply is not None:
-            queue.receive(*reply)
-        while queue.finished:
-            yield queue.finished.popleft()
 
 
 def write_prompts(run: Run, chain: Chain, with_reference: bool) -> Iterator[tuple[Step, Prompt, PromptTooLong | None]]:
@@ -310,9 +275,6 @@ def write_prompts(run: Run, chain: Chain, with_reference: bool) -> Iterator[tupl
             chain.receive(step, prompt, Completion(run.family.stand_in(step, with_reference)))
 
 
-CheckedStep = tuple[StepTarget, int]  # target of a step, and tokens of its prompt, 0 if not counted
-
-
 @dataclass
 class Amount:
     steps: Counter[StepTarget] = field(default_factory=Counter)  # number of steps by target
@@ -324,7 +286,8 @@ class Amount:
 class PromptCheck:
     """A check of all prompts before weights are loaded: those that do not fit, and the amount of work."""
 
-    steps: dict[tuple[Strategy, str], dict[int, CheckedStep]] = field(default_factory=dict)  # of a sample, by task id
+    # By strategy and task, the steps of a sample: target, and tokens of the prompt, 0 if not counted.
+    steps: dict[tuple[Strategy, str], dict[int, tuple[StepTarget, int]]] = field(default_factory=dict)
     open_ended: set[tuple[Strategy, str]] = field(default_factory=set)  # samples that may have further steps
     too_long: dict[Strategy, list[PromptTooLong]] = field(default_factory=dict)  # steps whose prompts do not fit
 
@@ -337,8 +300,8 @@ class PromptCheck:
             for target, tokens in self.steps[sample].values():
                 total.steps[target] += 1
                 total.prompt_tokens += tokens
-        for strategy, steps in known.items():
-            for (task_id, _, index), step in steps.items():
+        for strategy, of_strategy in known.items():
+            for (task_id, _, index), step in of_strategy.items():
                 counted = self.steps[strategy, task_id].get(index)  # of open-ended samples only the first step
                 if counted is not None and isinstance(step.reply, Completion):
                     total.steps[counted[0]] -= 1
@@ -370,15 +333,14 @@ def check_prompts(
     for run in runs:
         too_long = check.too_long.setdefault(run.strategy, [])
         for task in tasks:
-            steps: dict[int, CheckedStep] = {}
+            fitting = check.steps[run.strategy, task.task_id] = {}
             chain, open_ended = run.family.trial(task, run.strategy)
             for step, prompt, problem in write_prompts(run, chain, with_reference=False):
                 if problem is not None:
                     too_long.append(problem)
                 else:
-                    steps[step.index] = step.target, len(prompt.token_ids)
-            check.steps[run.strategy, task.task_id] = steps
-            if open_ended and steps:
+                    fitting[step.index] = step.target, len(prompt.token_ids)
+            if open_ended and fitting:
                 check.open_ended.add((run.strategy, task.task_id))
         if too_long and not any(check.steps[run.strategy, task.task_id] for task in tasks):
             raise UserError(f"{too_long[0]} Nor does any other prompt of the run fit. {remedy}")

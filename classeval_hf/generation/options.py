@@ -14,16 +14,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.core.command_line import (
-    CommandParser,
-    Option,
-    Output,
-    add_options,
-    add_output_options,
-    option,
-    option_field,
-    option_name,
-)
+from classeval_hf.core import command_line
+from classeval_hf.core.command_line import CommandParser, Option, Output, option, option_field, option_name
 from classeval_hf.core.errors import UserError, did_you_mean, require_consent
 from classeval_hf.engine.task_family import prompt_families
 from classeval_hf.generation.engines.backend import parse_memory
@@ -37,6 +29,7 @@ from classeval_hf.tasks.splits import SPLITS, kind_of_tasks
 SCRIPT = "generation/run.py"  # name of the command in a checkout
 TRACKERS = ("tensorboard", "trackio", "wandb")  # values of `--log`, each the name of its library
 PAPER_SAMPLES, PAPER_TEMPERATURE, PAPER_TOP_P = 5, 0.2, 1.0  # nucleus sampling as in ClassEval, section 4.5
+_SPLITS = "|".join([*(name for name in SPLITS if "/" not in name), "FILE"])
 PRESETS: Mapping[str, Mapping[str, Any]] = {
     "paper": {"max_length": 2048, "n_samples": PAPER_SAMPLES, "temperature": PAPER_TEMPERATURE, "top_p": PAPER_TOP_P}
 }  # values of `--preset` for options that are not given; `paper` is ClassEval's section 4.5
@@ -61,12 +54,7 @@ _task = partial(option_field, TASKS)
 
 @dataclass(frozen=True)
 class TaskOptions:
-    split: str = _task(
-        "test",
-        "split, or a file of tasks (default: {})",
-        "--tasks",
-        metavar="|".join([*(name for name in SPLITS if "/" not in name), "FILE"]),
-    )
+    split: str = _task("test", "split, or a file of tasks (default: {})", "--tasks", metavar=_SPLITS)
     limit: int | None = _task(None, "only the first N tasks", least=1)
     task_ids: tuple[str, ...] = _task((), "only these tasks, by id or as module:Class.method", metavar="ID")
 
@@ -135,13 +123,15 @@ class Arguments:
     @classmethod
     def of(cls, **values: Any) -> Arguments:
         """Puts values of options, by name, into their records; the others have their defaults."""
-        parts = {part: _record(kind, values) for part, kind in _RECORDS.items()}
-        tasks, prompts = parts["tasks"], parts["prompts"]
-        families = prompt_families()
-        known = kind_of_tasks(tasks.split)  # an unknown split is reported later
-        fitting = [family for kind, family in families.items() if known in (kind, None)]
-        family = next((family for family in fitting if prompts.strategy in family.strategies), fitting[0])
-        return cls(**parts, of_family=_record(family.option_record, values), family_kind=family)
+        split, strategy = (values.get(name, DEFAULTS[name]) for name in ("split", "strategy"))
+        known = kind_of_tasks(split)  # an unknown split is reported later
+        fitting = [family for kind, family in prompt_families().items() if known in (kind, None)]
+        family = next((family for family in fitting if strategy in family.strategies), fitting[0])
+        parts = {
+            part: record(**{item.name: values[item.name] for item in fields(record) if item.name in values})
+            for part, record in {**_RECORDS, "of_family": family.option_record}.items()
+        }
+        return cls(**parts, family_kind=family)
 
     def values(self) -> dict[str, Any]:
         """The values of all options by name."""
@@ -184,10 +174,6 @@ class Arguments:
         }
         server = None if self.server.base_url is None else ServerAddress(self.server.base_url).shown
         return RunArguments.from_dict({**values, "strategy": strategy.value, "base_url": server})
-
-
-def _record(kind: Any, values: Mapping[str, Any]) -> Any:
-    return kind(**{item.name: values[item.name] for item in fields(kind) if item.name in values})
 
 
 _RECORDS: Mapping[str, Any] = {
@@ -250,8 +236,8 @@ def generation_parser(
     parser = CommandParser(prog=prog, description=description)
     option(parser, "--model MODEL", "Hub id or local folder, or the model's name on the server", required=True)
     for group in GROUPS:
-        add_options(parser.add_argument_group(group), RECORDS, group)
-    add_output_options(parser, as_json=as_json, with_warnings=True)
+        command_line.add_options(parser.add_argument_group(group), RECORDS, group)
+    command_line.add_output_options(parser, as_json=as_json, with_warnings=True)
     return parser
 
 
@@ -344,8 +330,7 @@ def _check_environment(arguments: Arguments) -> None:
         parent = Path(model).parent
         names = [path.name for path in parent.iterdir()] if "/" in model and parent.is_dir() else []
         if hint := did_you_mean(model, [str(parent / name) for name in names]):  # the Hub may have it, too
-            text = f"--model: there is no folder {model}, so it is looked up on the Hub.{hint}"
-            warnings.warn(text, stacklevel=1)
+            warnings.warn(f"--model: there is no folder {model}, so it is looked up on the Hub.{hint}", stacklevel=1)
     if arguments.output.plus and not arguments.output.score:
         raise UserError("--plus needs --score.")
     if arguments.output.log is not None:

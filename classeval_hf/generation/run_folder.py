@@ -11,28 +11,15 @@ from typing import IO, Any
 import msgspec
 from msgspec import structs
 
+from classeval_hf.core.command_line import option_name
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.files import write_whole
 from classeval_hf.core.tasks import Task
 from classeval_hf.generation.options import FREE_ARGUMENTS
-from classeval_hf.prompting.steps import (
-    Completion,
-    Feedback,
-    GeneratedSample,
-    Strategy,
-    read_generated_samples,
-    read_lines,
-    sample_line,
-)
-from classeval_hf.runs.run_records import (
-    SAMPLES_OF_RANK,
-    LongPrompt,
-    RunFiles,
-    RunRecord,
-    TaskSet,
-    read_run_record,
-    write_run_record,
-)
+from classeval_hf.prompting import steps
+from classeval_hf.prompting.steps import Completion, Feedback, GeneratedSample
+from classeval_hf.runs import run_records
+from classeval_hf.runs.run_records import LongPrompt, RunRecord, read_run_record, write_run_record
 
 try:
     import fcntl
@@ -58,13 +45,13 @@ class _StepLine(msgspec.Struct):
     prompt_sha256: str
 
 
-KnownByStrategy = Mapping[Strategy, Mapping[StepKey, KnownStep]]  # steps of unfinished samples
+KnownByStrategy = Mapping[steps.Strategy, Mapping[StepKey, KnownStep]]  # steps of unfinished samples
 
 
 class RunFolder:
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.files = RunFiles(path)
+        self.files = run_records.RunFiles(path)
 
     def prepare(self, record: RunRecord, tasks: Sequence[Task] = ()) -> None:
         """Makes the folder, or checks that it holds the same run, or one with a smaller limit; drops torn lines."""
@@ -78,7 +65,7 @@ class RunFolder:
             before = known_run = read_run_record(self.files.record)
             limit, asked_limit = (item.arguments.others.get("limit") for item in (before, record))
             is_greater = limit is not None and (asked_limit is None or asked_limit > limit)
-            if is_greater and before.tasks == TaskSet.of(tasks[: before.tasks.count]):
+            if is_greater and before.tasks == run_records.TaskSet.of(tasks[: before.tasks.count]):
                 arguments = replace(before.arguments, others={**before.arguments.others, "limit": asked_limit})
                 before = replace(before, arguments=arguments, tasks=record.tasks, prompts_too_long=None)
             remedy = "Repeat the command of that run to resume it, or choose another --output."
@@ -88,12 +75,11 @@ class RunFolder:
                 if name not in FREE_ARGUMENTS and known.get(name) != value and not is_new:
                     held, asked = (_in_words(name, argument) for argument in (known.get(name), value))
                     raise UserError(f"{self.path} holds a run {held}, and this one is {asked}. {remedy}")
-            recorded, asked_for = before.to_dict(), record.to_dict()
-            for name, words in (("model", "the model"), ("prompt", "the prompt decision"), ("tasks", "the tasks")):
+            for name, words in (("model", "model"), ("prompt", "prompt decision"), ("tasks", "tasks")):
                 if getattr(before, name) != getattr(record, name):
+                    held, asked = before.to_dict()[name], record.to_dict()[name]
                     raise UserError(
-                        f"{self.path} holds a run that differs in {words}: {recorded[name]}, but now it is "
-                        f"{asked_for[name]}. {remedy}"
+                        f"{self.path} holds a run that differs in the {words}: {held}, but now it is {asked}. {remedy}"
                     )
             if before is not known_run:
                 write_run_record(self.files.record, before)
@@ -106,8 +92,7 @@ class RunFolder:
             write_run_record(self.files.record, record)
         for file in [*self.files.samples_of_ranks(), *self._step_files()]:
             content = file.read_bytes()
-            whole = content.rfind(b"\n") + 1
-            if whole < len(content):
+            if (whole := content.rfind(b"\n") + 1) < len(content):
                 os.truncate(file, whole)
 
     def remaining(self, task_ids: Iterable[str], n_samples: int) -> list[SampleKey]:
@@ -125,10 +110,10 @@ class RunFolder:
         for file in [*self.files.samples_of_ranks(), *self._step_files()]:
             file.unlink()
 
-    def note_too_long(self, steps: Sequence[LongPrompt]) -> None:
+    def note_too_long(self, prompts: Sequence[LongPrompt]) -> None:
         record = read_run_record(self.files.record)
-        if record.prompts_too_long != tuple(steps):
-            write_run_record(self.files.record, replace(record, prompts_too_long=tuple(steps)))
+        if record.prompts_too_long != tuple(prompts):
+            write_run_record(self.files.record, replace(record, prompts_too_long=tuple(prompts)))
 
     def known_steps(self, missing: Collection[SampleKey]) -> dict[StepKey, KnownStep]:
         """The completed steps of unfinished samples that an interrupted run has left."""
@@ -141,7 +126,7 @@ class RunFolder:
             return (line.task_id, line.sample, line.step), KnownStep(line.prompt_sha256, msgspec.convert(record, kind))
 
         for file in self._step_files():
-            for _, (key, step) in read_lines(file, "step", read):
+            for _, (key, step) in steps.read_lines(file, "step", read):
                 if key[:2] in wanted:
                     known.setdefault(key, step)
         return known
@@ -156,9 +141,8 @@ class RunFolder:
     def _read(self) -> Iterator[tuple[SampleKey, str, GeneratedSample]]:
         """Each finished sample once, with its line, the merged ones first; a torn last line is left out."""
         seen: set[SampleKey] = set()
-        files = [self.files.samples, *self.files.samples_of_ranks()]
-        for file in (file for file in files if file.is_file()):
-            for line, sample in read_generated_samples(file):
+        for file in (file for file in [self.files.samples, *self.files.samples_of_ranks()] if file.is_file()):
+            for line, sample in steps.read_generated_samples(file):
                 key = sample.task_id, sample.sample
                 if key not in seen:
                     seen.add(key)
@@ -169,7 +153,7 @@ class SampleWriter:
     """Appends to the file of a process; a `ValueError` if another process is writing there."""
 
     def __init__(self, folder: RunFolder, rank: int) -> None:
-        path = folder.files.folder / SAMPLES_OF_RANK.format(rank)
+        path = folder.path / run_records.SAMPLES_OF_RANK.format(rank)
         self._steps_path = folder.path / f"steps.rank{rank}.jsonl"
         self._steps_file: IO[bytes] | None = None
         self._file = path.open("ab")
@@ -190,7 +174,7 @@ class SampleWriter:
 
     def write(self, sample: GeneratedSample) -> None:
         """Appends one sample, which is safe from the end of this process once this returns."""
-        self._file.write(sample_line(sample).encode())
+        self._file.write(steps.sample_line(sample).encode())
         self._file.flush()
 
     def write_step(self, key: StepKey, step: KnownStep) -> None:
@@ -204,8 +188,7 @@ class SampleWriter:
 
 def _in_words(name: str, value: Any) -> str:
     """An argument as it is given on the command line: `with --limit 3`, `without --greedy`."""
-    option = f"--{name.replace('_', '-')}"
     if value is None or value is False or value in ([], ()):
-        return f"without {option}"
+        return f"without {option_name(name)}"
     words = [] if value is True else value if isinstance(value, (list, tuple)) else [value]
-    return " ".join(["with", option, *map(str, words)])
+    return " ".join(["with", option_name(name), *map(str, words)])

@@ -11,17 +11,16 @@ from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, metric
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import collect
 
-from classeval_hf.classes.prompts import ClassChain, PromptWriter
+from classeval_hf.classes.prompts import ClassChain
 from classeval_hf.core.errors import InfrastructureError, require_consent
 from classeval_hf.core.tasks import BASE, Dependencies
 from classeval_hf.core.terminal import visible
 from classeval_hf.core.verdicts import METRIC_VERSION, CandidateVerdict
 from classeval_hf.engine.judge import JudgeOptions
 from classeval_hf.engine.task_family import family_of
-from classeval_hf.integrations.class_samples import ProcessJudge
+from classeval_hf.integrations.class_samples import ProcessJudge, make_writer
 from classeval_hf.metrics.averages import DEFAULT_KS
 from classeval_hf.metrics.samples import Sample, TestFailure, plain_dependencies
-from classeval_hf.prompting.prompt_choice import choose_prompt
 from classeval_hf.prompting.steps import Completion, Strategy
 from classeval_hf.reading.records import Reading
 from classeval_hf.sandbox.limited_calls import available_cores
@@ -58,7 +57,7 @@ def class_generation(split: str, strategy: str = "holistic", instruction_style: 
     tasks = {item.task_id: item for item in load_split(split)}
     chosen = Strategy(strategy)
     # Inspect's models take messages and apply their own templates, whatever their names are.
-    writer = PromptWriter(choose_prompt("", None, "instruct", chosen), None, instruction_style=instruction_style)
+    writer = make_writer(None, "instruct", chosen, instruction_style=instruction_style)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         chain = ClassChain(tasks[str(state.sample_id)], chosen, state.epoch - 1)
@@ -117,8 +116,7 @@ def pass_at_k_of_classes() -> Metric:
 def classeval_scorer(split: str, timeout: float = 5.0, min_isolation: str | None = None) -> Scorer:
     """Runs a class against its tests: 1 if it passes all, else 0; failures are in the metadata."""
     tasks = {item.task_id: item for item in load_split(split)}
-    options = JudgeOptions(timeout=timeout, num_workers=1, min_isolation=min_isolation, progress=False)
-    judging = ProcessJudge(options)
+    judging = ProcessJudge(JudgeOptions(timeout=timeout, num_workers=1, min_isolation=min_isolation, progress=False))
     limiter = anyio.CapacityLimiter(available_cores())
 
     async def score(state: TaskState, target: Target) -> Score:

@@ -1,6 +1,6 @@
 """Scores of class tasks during training with transformers' `Trainer` and `Seq2SeqTrainer`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,17 +13,10 @@ from classeval_hf.core.errors import UserError, require_consent, warn_user
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.terminal import counted
 from classeval_hf.engine.judge import JudgeOptions
+from classeval_hf.generation import generating
 from classeval_hf.generation.engines.backend import Sampling
 from classeval_hf.generation.engines.model_loading import context_limit
 from classeval_hf.generation.engines.transformers_backend import TransformersBackend, batches_for
-from classeval_hf.generation.generating import (
-    DEFAULT_MAX_LENGTH,
-    GenerationJob,
-    LengthLimits,
-    Run,
-    StepQueue,
-    generate_samples,
-)
 from classeval_hf.generation.run_folder import RunFolder
 from classeval_hf.integrations.class_samples import ProcessJudge, TaskSource, make_writer, read_tasks
 from classeval_hf.prompting.steps import Strategy
@@ -58,15 +51,12 @@ class ClassEvalCallback(TrainerCallback):
             raise UserError("Weights divided by FSDP or DeepSpeed cannot generate: score checkpoints after training.")
         self._trainer: Any = trainer
         self._tasks = list(read_tasks(tasks).values())
-        self._strategy = Strategy(strategy)
-        self._batch_size = batch_size
+        self._strategy, self._batch_size = Strategy(strategy), batch_size
         model: Any = trainer.model
-        limit = context_limit(model.config)
-        self._limits = LengthLimits(min(limit or DEFAULT_MAX_LENGTH, DEFAULT_MAX_LENGTH), max_new_tokens)
-        self._writer = make_writer(
-            trainer.processing_class, prompt, self._strategy, context_length=self._limits.window
-        )
-        self._judging = _judge_for_training(judging)
+        window = min(filter(None, (generating.DEFAULT_MAX_LENGTH, context_limit(model.config))))
+        self._window, self._max_new_tokens = window, max_new_tokens
+        self._writer = make_writer(trainer.processing_class, prompt, self._strategy, context_length=window)
+        self._judging = ProcessJudge(JudgeOptions(**{"num_workers": available_cores(), "progress": False, **judging}))
         if trainer.accelerator.is_main_process:
             self._judging.enter()  # raises errors now
 
@@ -75,19 +65,22 @@ class ClassEvalCallback(TrainerCallback):
         own = self._tasks[accelerator.process_index :: accelerator.num_processes]
         model: Any = accelerator.unwrap_model(self._trainer.model)
         # A run needs a folder, but nothing is written to it here.
-        run = Run(self._strategy, RunFolder(Path(args.output_dir)), self._writer, ClassPrompts())
-        queue = StepQueue((GenerationJob(run, task, 0) for task in own), Sampling(), self._limits)
+        run = generating.Run(self._strategy, RunFolder(Path(args.output_dir)), self._writer, ClassPrompts())
+        jobs, finished = (generating.GenerationJob(run, task, 0) for task in own), list[generating.Finished]()
+        queue = generating.StepQueue(jobs, Sampling(), self._window, self._max_new_tokens, keep=finished.append)
         was_training = model.training
         model.eval()
         tokenizer = self._trainer.processing_class
-        batches = batches_for(model, tokenizer, self._limits.window)
+        batches = batches_for(model, tokenizer, self._window)
         backend = TransformersBackend(model, tokenizer, self._batch_size, batches=batches)
         try:
-            finished = [step.sample for step in generate_samples(queue, backend) if step.sample is not None]
+            for request, completion in backend.generate(queue):
+                queue.receive(request, completion)
         finally:
             backend.close()
             model.train(was_training)
-        written = dict(gather_object([(sample.task_id, sample.completion) for sample in finished]))
+        samples = [step.sample for step in finished if step.sample is not None]
+        written = dict(gather_object([(sample.task_id, sample.completion) for sample in samples]))
         result: list[Any] = [None]
         if accelerator.is_main_process:
             result[0] = _scores(self._judging, self._tasks, [[written[task.task_id]] for task in self._tasks])
@@ -108,19 +101,17 @@ class ClassEvalMetrics:
         **judging: Any,
     ) -> None:
         require_consent()
-        missing = [name for name in ("task_id", "input_ids") if name not in eval_dataset.column_names]
-        if missing:
+        if missing := [name for name in ("task_id", "input_ids") if name not in eval_dataset.column_names]:
             raise UserError(f"The evaluation dataset has no column {' and no '.join(missing)}.")
         self._tokenizer = tokenizer
         known = read_tasks(tasks)
         self._task_ids = list(eval_dataset["task_id"])
-        unknown = [name for name in self._task_ids if name not in known]
-        if unknown:
+        if unknown := [name for name in self._task_ids if name not in known]:
             raise UserError(f"Unknown task {unknown[0]!r} in the evaluation dataset: pass it as tasks.")
         self._tasks = [known[name] for name in dict.fromkeys(self._task_ids)]
         self._padding = (_NO_LABEL, tokenizer.pad_token_id)
         self._prompts = [[token for token in row if token not in self._padding] for row in eval_dataset["input_ids"]]
-        self._judging = _judge_for_training(judging)
+        self._judging = ProcessJudge(JudgeOptions(**{"num_workers": available_cores(), "progress": False, **judging}))
         self._judging.enter()
 
     def __call__(self, prediction: EvalPrediction) -> dict[str, float]:
@@ -143,15 +134,10 @@ class ClassEvalMetrics:
 
 def _scores(judging: ProcessJudge, tasks: Sequence[ClassTask], texts: Sequence[Sequence[str]]) -> dict[str, float]:
     with judging.alone() as judge:
-        options = ScoreOptions(k=1, resampling=None, allow_infrastructure_errors=True)
-        scores = score(tasks, texts, options, judge)
+        scores = score(tasks, texts, ScoreOptions(k=1, resampling=None, allow_infrastructure_errors=True), judge)
     if scores.n_infrastructure_errors:
         warn_user(
             f"{scores.n_infrastructure_errors} of {counted(scores.n_samples, 'sample')} could not be run, and do not "
             "count."
         )
     return {name: scores.averages[name] for name in SCORES if name in scores.averages}
-
-
-def _judge_for_training(options: Mapping[str, Any]) -> ProcessJudge:
-    return ProcessJudge(JudgeOptions(**{"num_workers": available_cores(), "progress": False, **options}))

@@ -104,7 +104,7 @@ class ClassEvalReward:
         with self._judging.place().lock:  # also when nothing is judged
             outcomes = {key: self._kept[key] for key in asked if key in self._kept}
             try:
-                error = self._judge_new({key: pair for key, pair in asked.items() if key not in outcomes}, outcomes)
+                self._judge_new({key: pair for key, pair in asked.items() if key not in outcomes}, outcomes)
             except InfrastructureError as raised:
                 error = raised
             self._kept |= outcomes
@@ -118,15 +118,12 @@ class ClassEvalReward:
         if (log := columns.get("log_metric")) is not None and missing < len(keys):
             passed = [outcomes[key][1] for key in keys.values() if key in outcomes]
             log(f"{self.__name__}/class_pass", sum(passed) / len(passed))
-        values = {place: outcomes[key][0] for place, key in keys.items() if key in outcomes}
-        return [values.get(place) for place in range(count)]
+        return [outcomes[keys[place]][0] if keys.get(place) in outcomes else None for place in range(count)]
 
-    def _judge_new(
-        self, asked: Mapping[_Key, tuple[ClassTask, str]], outcomes: dict[_Key, _Outcome]
-    ) -> InfrastructureError | None:
-        """Judges completions and adds the results; returns the reason if one could not be run."""
+    def _judge_new(self, asked: Mapping[_Key, tuple[ClassTask, str]], outcomes: dict[_Key, _Outcome]) -> None:
+        """Judges completions and adds the results; then raises the reason if one could not be run."""
         if not asked:
-            return None
+            return
         pairs = list(asked.values())
         with self._judging.alone() as judge:
             unknown = {task.task_id: task for task, _ in pairs if task.task_id not in self._floors}
@@ -140,11 +137,9 @@ class ClassEvalReward:
                 self._floors |= floors
             wholes = pairs  # the classes to judge; unreadable texts stay as they are
             if self._kind is not PromptKind.INSTRUCT:  # a base model's text continues the skeleton
-                form = TEXT_FORMS[self._kind]
-                items = [(text, outline_class(task), task.class_name, form) for task, text in pairs]
-                read = judge.call_within_limits(_class_code, items)
-                codes = [text if isinstance(code := next(read), UnreadableError) else code for _, text in pairs]
-                wholes = [(task, code) for (task, _), code in zip(pairs, codes, strict=True)]
+                items = [(text, outline_class(task), task.class_name, TEXT_FORMS[self._kind]) for task, text in pairs]
+                codes = zip(pairs, judge.call_within_limits(_class_code, items), strict=True)
+                wholes = [(task, text if isinstance(code, UnreadableError) else code) for (task, text), code in codes]
             judged = self._judge(judge, wholes)
             broken = [verdicts for verdicts in judged if isinstance(verdicts, InfrastructureError)]
             if len(broken) == len(judged):
@@ -153,9 +148,9 @@ class ClassEvalReward:
             if not isinstance(verdicts, InfrastructureError):
                 value, floor = passed_fraction(*verdicts), self._floors.get(task.task_id, 0.0)
                 above = max(0.0, (value - floor) / (1 - floor)) if floor < 1 else 0.0
-                passed = all(verdict.passed(task.suite(verdict.suite).required) for verdict in verdicts)
-                outcomes[key] = above, passed
-        return broken[0] if broken else None
+                outcomes[key] = above, all(verdict.passed(task.suite(verdict.suite).required) for verdict in verdicts)
+        if broken:
+            raise broken[0]
 
     def _judge(
         self, judge: Judge, samples: Sequence[tuple[ClassTask, str]]

@@ -159,9 +159,8 @@ class CompletionReader:
         stop = end_of_stop(raw, request.prompt.stop_strings)
         if stop is not None:
             raw = raw[:stop]
-            ids = ids[
-                : bisect_left(range(len(ids)), stop, key=lambda count: len(self.text(request.prompt, ids[:count])))
-            ]
+            whole = partial(self.text, request.prompt)
+            ids = ids[: bisect_left(range(len(ids)), stop, key=lambda count: len(whole(ids[:count])))]
         ended = stop is not None or end is not None
         return Completion(raw, "stop" if ended else "length", len(request.prompt.token_ids), len(ids))
 
@@ -209,6 +208,4 @@ def parse_memory(text: str) -> MemoryLimit:
         value = 0.0
     if unit not in _UNITS or not 0 < value < float("inf") or (unit == "" and 1 < value < 2**20):
         raise UserError(f"--max-memory: {text!r} is neither a share of the free memory (0.5) nor an amount (8GiB).")
-    if unit == "" and value <= 1:
-        return MemoryLimit(share=value)
-    return MemoryLimit(bytes=int(value * _UNITS[unit]))
+    return MemoryLimit(share=value) if unit == "" and value <= 1 else MemoryLimit(bytes=int(value * _UNITS[unit]))

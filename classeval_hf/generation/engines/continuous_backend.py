@@ -10,12 +10,7 @@ from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 from classeval_hf.generation.engines import backend, slot_cache, slot_model, transformers_backend
 from classeval_hf.generation.engines.slot_model import PendingPrompt, SlotModel, UnsupportedModel
-from classeval_hf.generation.engines.transformers_backend import (
-    batches_for,
-    check_may_shrink,
-    counted_prefill,
-    sample_tokens,
-)
+from classeval_hf.generation.engines.transformers_backend import check_may_shrink, counted_prefill, sample_tokens
 from classeval_hf.prompting.steps import Completion
 
 _SLACK = 64  # columns beyond the maximum length: the rows are moved back once per this number of tokens
@@ -37,7 +32,7 @@ def backend_for(
     try:
         return ContinuousBackend(model, tokenizer, max_length, batch_size, memory, max_slots, report, count)
     except UnsupportedModel as problem:
-        batches = batches_for(model, tokenizer, max_length)
+        batches = transformers_backend.batches_for(model, tokenizer, max_length)
         report(f"Continuous batching is unavailable: {problem}. Instead, batches hold {batches.value}.")
         return transformers_backend.TransformersBackend(model, tokenizer, batch_size, report, count, batches)
 
@@ -67,26 +62,25 @@ class ContinuousBackend:
         report: Callable[[str], None] = print,  # called when the number of slots changes
         count: backend.Counter = backend.count_nothing,  # called with counts of tokens
     ) -> None:
-        self._count = count
-        self._network = model
+        self._network, self._report, self._count = model, report, count
         self._model = SlotModel(model, max_length)
         self._reader = backend.CompletionReader(tokenizer, model.generation_config, model.config)
-        self._report = report
         self._may_shrink = batch_size is None
         self._columns = max_length + _SLACK
-        device = self._model.device
-        on_cpu = device.type == "cpu"
+        on_cpu = model.device.type == "cpu"
         useful = 32 if on_cpu else 256  # slots beyond which throughput does not grow
         wanted = batch_size or min(useful, max_slots or useful)
-        budget = (memory or backend.MemoryLimit()).bytes_for(device)
-        self._state_tokens = -(-self._model.shape.state_bytes // self._model.shape.token_bytes)
+        budget = (memory or backend.MemoryLimit()).bytes_for(model.device)
+        shape = self._model.shape
+        token_bytes = shape.dtype.itemsize * sum(heads * size for layer in shape.layers for heads, size in layer.parts)
+        self._state_tokens = -(-shape.state_bytes // token_bytes)
         columns = self._columns + self._state_tokens
         layers = slot_model.layers_to_pack(model)
         left = budget - sum(layer.weight.nbytes for layer in layers)
         share = 1 - _PREFIX_CACHE_SHARE  # of the rows, whose number times columns gives the tokens that fit
-        fitting, fitting_left = (int(room * share / self._model.shape.token_bytes) for room in (budget, left))
+        fitting, fitting_left = (int(room * share / token_bytes) for room in (budget, left))
         if fitting < columns:
-            needed = columns * self._model.shape.token_bytes / share
+            needed = columns * token_bytes / share
             raise MemoryError(
                 f"One sequence of {max_length} tokens needs {needed / 2**30:.2f} GiB for the KV cache, of "
                 f"{budget / 2**30:.2f} GiB: choose a smaller --max-length, or a larger --max-memory."
@@ -98,7 +92,7 @@ class ContinuousBackend:
         self._prefill_tokens = 512 if on_cpu else 8192  # in one prefill, padding included
         # A prefill of one prompt is efficient on a CPU; elsewhere several prompts make one prefill.
         self._refill = 1 if on_cpu else max(1, self.slots // 8)
-        stored = int(budget * _PREFIX_CACHE_SHARE / self._model.shape.token_bytes)
+        stored = int(budget * _PREFIX_CACHE_SHARE / token_bytes)
         self._prefix_cache_tokens = min(stored, max(self._columns, min(self.slots * self._columns, self._tokens) // 2))
         self._rows: list[_Row] = []
         self._cache = slot_cache.SlotCache(self._model.shape, 0, 0)
@@ -223,8 +217,7 @@ class ContinuousBackend:
             row.ids.append(token)
         self._count(0, len(rows))
         finished = []
-        for index in range(len(rows) - 1, -1, -1):
-            row = rows[index]
+        for index, row in reversed([*enumerate(rows)]):
             if (completed := self._completed(row)) is not None:
                 finished.append(completed)
                 if not self._model.shape.state_bytes:  # the next step of an incremental chain repeats the completion
@@ -259,8 +252,6 @@ class ContinuousBackend:
             if sampling.greedy:
                 chosen.append(of_alike.float().argmax(-1))
                 continue
-            # Metal has no double precision.
-            precision = torch.float32 if logits.device.type == "mps" else torch.float64
-            numbers = torch.tensor([rows[index].numbers[len(rows[index].ids)] for index in alike], dtype=precision)
-            chosen.append(sample_tokens(of_alike, sampling, numbers.to(logits.device, non_blocking=True)))
+            numbers = [rows[index].numbers[len(rows[index].ids)] for index in alike]
+            chosen.append(sample_tokens(of_alike, sampling, torch.tensor(numbers, dtype=torch.float64)))
         return [token for _, token in sorted(zip(places, torch.cat(chosen).tolist(), strict=True))]

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from transformers import PretrainedConfig, PreTrainedModel, PreTrainedTokenizerBase
 
 MODEL, BACKENDS = "model", ("transformers", "openai", "vllm")
-_TRANSFORMERS, _LOCAL = ("transformers",), ("transformers", "vllm")
 _CONFIG, _ADAPTER = "config.json", "adapter_config.json"
 _WEIGHTS = (".safetensors", ".bin", ".index.json")
 _SENTENCEPIECE, _TOKENIZER = "tokenizer.model", "tokenizer.json"
@@ -45,6 +44,7 @@ _PROBE = "def f(a_1, b=2024):\n        return [x**2 for x in '  3.14']\n\n\tpass
 _MODEL_FILE_SUFFIXES = frozenset({".bin", ".jinja", ".json", ".model", ".py", ".safetensors", ".txt"})
 _POINTER = b"version https://git-lfs"  # start of the files that Git LFS would replace
 _EDGE = 1 << 20  # bytes at the beginning and at the end of a weights file that are hashed
+_in_a_line = partial(textwrap.shorten, width=300, placeholder=" ...")
 
 
 def _batch_size(text: str) -> int | None:
@@ -57,6 +57,8 @@ def _batch_size(text: str) -> int | None:
 
 
 _model = partial(option_field, MODEL)
+_local = partial(_model, only_for=("transformers", "vllm"))
+_transformers = partial(_model, only_for=("transformers",))
 
 
 @dataclass(frozen=True)
@@ -65,31 +67,19 @@ class ModelOptions:
 
     model: str = ""
     backend: str = _model("transformers", "default: {}", choices=BACKENDS)
-    batch_size: int | None = _model(
-        None,
-        "completions at a time, at most (default: auto)",
-        type=_batch_size,
-        metavar="N|auto",
-        free=True,
-        least=1,
-        only_for=_LOCAL,
+    batch_size: int | None = _local(
+        None, "completions at a time, at most (default: auto)", type=_batch_size, metavar="N|auto", free=True, least=1
     )
-    max_memory: str | None = _model(
-        None,
-        "memory beyond the model, e.g. 8GiB, or 0.5 of the free memory",
-        metavar="N|PART",
-        free=True,
-        only_for=_LOCAL,
+    max_memory: str | None = _local(
+        None, "memory beyond the model, e.g. 8GiB, or 0.5 of the free memory", metavar="N|PART", free=True
     )
-    dtype: str = _model(
-        "auto", "default: the checkpoint's", choices=["auto", "float32", "float16", "bfloat16"], only_for=_LOCAL
+    dtype: str = _local("auto", "default: the checkpoint's", choices=["auto", "float32", "float16", "bfloat16"])
+    device_map: str | None = _transformers(
+        None, "as in transformers, e.g. auto, for a model larger than one device", free=True
     )
-    device_map: str | None = _model(
-        None, "as in transformers, e.g. auto, for a model larger than one device", free=True, only_for=_TRANSFORMERS
-    )
-    quantization: str | None = _model(None, "with bitsandbytes", choices=["4bit", "8bit"], only_for=_TRANSFORMERS)
+    quantization: str | None = _transformers(None, "with bitsandbytes", choices=["4bit", "8bit"])
     trust_remote_code: bool = _model(False, "run code of the model's repo")
-    revision: str | None = _model(None, "branch, tag or commit on the Hub", only_for=_LOCAL)
+    revision: str | None = _local(None, "branch, tag or commit on the Hub")
 
     @property
     def folder(self) -> Path | None:
@@ -117,8 +107,7 @@ def find_adapter(source: ModelOptions) -> Adapter | None:
                 "repository that it was converted from."
             )
         if Path(model).is_file():
-            what = "name the folder that holds config.json, the weights and the tokenizer."
-            raise UserError(f"{model} is a file: {what}")
+            raise UserError(f"{model} is a file: name the folder that holds {_CONFIG}, the weights and the tokenizer.")
         if "params.json" in names:
             raise UserError(
                 f"{model} has its maker's own format (params.json): name a repository in that of transformers, with a "
@@ -276,7 +265,7 @@ def _problems_named(model: str) -> Iterator[None]:
     except UserError:
         raise
     except Exception as error:  # of transformers, tokenizers, safetensors or the code of the model
-        raise UserError(f"{model} cannot be loaded: {type(error).__name__}: {_in_a_line(error)}") from error
+        raise UserError(f"{model} cannot be loaded: {type(error).__name__}: {_in_a_line(str(error))}") from error
 
 
 def load_tokenizer(source: ModelOptions) -> tuple[PreTrainedTokenizerBase, str]:
@@ -297,8 +286,7 @@ def load_tokenizer(source: ModelOptions) -> tuple[PreTrainedTokenizerBase, str]:
     by_class, by_file = (one(_PROBE, add_special_tokens=False)["input_ids"] for one in (tokenizer, of_file))
     if by_class == by_file:
         return tokenizer, ""
-    name = type(tokenizer).__name__
-    return of_file, f"{_TOKENIZER} is used as it is: {name} would split the code in another way"
+    return of_file, f"{_TOKENIZER} is used as it is: {type(tokenizer).__name__} would split the code in another way"
 
 
 def context_limit(config: PretrainedConfig) -> int | None:
@@ -374,9 +362,7 @@ def load_model(source: ModelOptions, device: Any) -> PreTrainedModel:
         # A device as a string puts the whole model there; each process must name its own.
         options["device_map"] = device_map
     loaded = _load(source, options)
-    if device_map is None:
-        loaded = loaded.to(device)
-    evaluated: PreTrainedModel = loaded.eval()
+    evaluated: PreTrainedModel = (loaded.to(device) if device_map is None else loaded).eval()
     return evaluated
 
 
@@ -407,10 +393,10 @@ def try_model(source: ModelOptions) -> None:
         known.from_config(settings, pre_quantized=True).validate_environment(device_map=device_map, weights_only=True)
     except ImportError as error:
         packages = _PACKAGES.get(method)
-        needed = f"pip install {packages}" if packages else _in_a_line(error)
+        needed = f"pip install {packages}" if packages else _in_a_line(str(error))
         raise UserError(f"{model} is quantized ({method}), and its packages are missing: {needed}") from error
     except (RuntimeError, ValueError) as error:
-        raise UserError(f"{model} is quantized ({method}) and cannot be run here: {_in_a_line(error)}") from error
+        raise UserError(f"{model} is quantized ({method}) and cannot be run here: {_in_a_line(str(error))}") from error
 
 
 def _load(source: ModelOptions, options: dict[str, Any]) -> Any:
@@ -447,12 +433,9 @@ def _load(source: ModelOptions, options: dict[str, Any]) -> Any:
             raise UserError(
                 f"{source.model} is a PEFT adapter that does not change weights ({kind}): only such can be run."
             )
-        lacking = [_in_a_line(warning.message) for warning in caught if "missing adapter keys" in str(warning.message)]
-        if lacking:
-            raise UserError(f"{source.model} lacks weights of the adapter, which would be random: {lacking[0]}")
+        warned = (str(warning.message) for warning in caught)
+        if lacking := next((text for text in warned if "missing adapter keys" in text), None):
+            lacking = _in_a_line(lacking)
+            raise UserError(f"{source.model} lacks weights of the adapter, which would be random: {lacking}")
         # With quantized weights, the adapter is not merged.
         return adapted.get_base_model() if getattr(loaded, "is_quantized", False) else adapted.merge_and_unload()
-
-
-def _in_a_line(error: Exception | Warning | str) -> str:
-    return textwrap.shorten(str(error), 300, placeholder=" ...")

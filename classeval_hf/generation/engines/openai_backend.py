@@ -26,7 +26,7 @@ from classeval_hf.core.verdicts import PROMPT_TOO_LONG
 from classeval_hf.generation.engines.backend import Counter, Request, RequestSource, count_nothing, end_of_stop
 from classeval_hf.prompting.steps import Completion
 
-SERVER, _SERVER = "server (--backend openai)", ("openai",)
+SERVER = "server (--backend openai)"
 _RETRIED_STATUSES = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})  # temporary failures
 _TOO_LONG_STATUSES = frozenset({400, 413, 422})  # statuses with which servers refuse a request that is too long
 MIN_COMPLETION_ROOM = 256  # tokens that a prompt must leave for its completion, where only the server can count them
@@ -76,6 +76,12 @@ class ServerAddress:
         root = parts.path.rstrip("/").removesuffix("/chat/completions").removesuffix("/v1")
         return urlunsplit((parts.scheme, parts.netloc, f"{root}/v1/{name}", parts.query, ""))
 
+    def ask(self, method: str, route: str, timeout: float, body: Any = None) -> Any:
+        session: Any = huggingface_hub.get_session()
+        session.event_hooks = {"request": [], "response": []}  # they refuse all with HF_HUB_OFFLINE=1
+        headers = {"Authorization": f"Bearer {self.api_key or 'none'}"}
+        return session.request(method, self.route(route), json=body, headers=headers, timeout=timeout)
+
     @property
     def shown(self) -> str:
         """Only scheme, host and path, for records and messages."""
@@ -106,31 +112,27 @@ class ServerError(OSError):
 
 
 _server = partial(option_field, SERVER)
+_openai = partial(_server, only_for=("openai",))
 
 
 @dataclass(frozen=True)
 class ServerOptions:
-    base_url: str | None = _server(
+    base_url: str | None = _openai(
         None,
         "e.g. http://localhost:8000/v1; user, password and query are sent, but not recorded or shown",
         metavar="URL",
         logged=False,
-        only_for=_SERVER,
         free=True,
     )
-    tokenizer: str | None = _server(
-        None, "its tokenizer, to count tokens (Hub id or folder)", metavar="MODEL", only_for=_SERVER
-    )
-    reasoning: bool = _server(False, "for OpenAI's reasoning models, which choose how they sample", only_for=_SERVER)
+    tokenizer: str | None = _openai(None, "its tokenizer, to count tokens (Hub id or folder)", metavar="MODEL")
+    reasoning: bool = _openai(False, "for OpenAI's reasoning models, which choose how they sample")
     api_key_env: str = _server(
         "OPENAI_API_KEY", "variable with the key (default: {})", metavar="NAME", logged=False, free=True
     )
     concurrency: int = _server(8, "requests at a time (default: {})", least=1, free=True)
     max_retries: int = _server(6, "retries of a failed request (default: {})", least=0, free=True)
     request_timeout: float = _server(600.0, "default: {:g}", metavar="SECONDS", free=True)
-    extra_body: str | None = _server(
-        None, "further fields of each request", metavar="JSON", logged=False, only_for=_SERVER
-    )
+    extra_body: str | None = _openai(None, "further fields of each request", metavar="JSON", logged=False)
 
 
 @dataclass(eq=False, repr=False)
@@ -148,11 +150,6 @@ class OpenAIBackend:
         self._extra_body = json.loads(self.options.extra_body or "{}")
         self._paused_until, self._ended = 0.0, threading.Event()
         self._is_openai = (urlsplit(self._server.text).hostname or "").endswith("openai.com")
-        session: Any = huggingface_hub.get_session()
-        session.event_hooks = {
-            "request": [],
-            "response": [],
-        }  # they refuse all with HF_HUB_OFFLINE=1
 
     def generate(self, source: RequestSource) -> Iterator[tuple[Request, Completion]]:
         pool = ThreadPoolExecutor(self.options.concurrency)
@@ -232,13 +229,8 @@ class OpenAIBackend:
 
     def _send(self, request: Request) -> Completion:
         stops = list(request.prompt.stop_strings)[: _MAX_OPENAI_STOPS if self._is_openai else None]
-        options: dict[str, Any] = {
-            "max_tokens": request.max_new_tokens,
-            "temperature": request.sampling.temperature,
-            "top_p": request.sampling.top_p,
-            "top_k": request.sampling.top_k or None,
-            "stop": stops or None,
-        }
+        options = {"max_tokens": request.max_new_tokens, **vars(request.sampling), "stop": stops or None}
+        options["top_k"] = request.sampling.top_k or None
         if self.options.reasoning:
             options = {"max_completion_tokens": request.max_new_tokens}
         options["seed"] = request.seed
@@ -253,12 +245,9 @@ class OpenAIBackend:
                 text = without if tuple(self.tokenizer(without)["input_ids"]) == request.prompt.token_ids else text
             body["prompt"] = text
         body |= {**options, **self._extra_body}
-        response = huggingface_hub.get_session().post(
-            self._server.route("chat/completions" if request.prompt.messages else "completions"),
-            json={name: value for name, value in body.items() if value is not None},
-            headers={"Authorization": f"Bearer {self._server.api_key or 'none'}"},
-            timeout=self.options.request_timeout,
-        )
+        route = "chat/completions" if request.prompt.messages else "completions"
+        stated = {name: value for name, value in body.items() if value is not None}
+        response = self._server.ask("POST", route, self.options.request_timeout, stated)
         if response.status_code >= 400:
             raise huggingface_hub.errors.HfHubHTTPError(response.text, response=response)
         reply = response.json()
@@ -283,12 +272,8 @@ class OpenAIBackend:
 
 def served_length(server: ServerAddress, model: str) -> int | None:
     """The maximum of tokens of prompt and completion together, if the server states it, as vLLM does."""
-    session: Any = huggingface_hub.get_session()
-    session.event_hooks = {"request": [], "response": []}  # they refuse all with HF_HUB_OFFLINE=1
     try:
-        headers = {"Authorization": f"Bearer {server.api_key or 'none'}"}
-        reply = session.get(server.route("models"), headers=headers, timeout=_MODELS_TIMEOUT)
-        listed = reply.json()["data"]
+        listed = server.ask("GET", "models", _MODELS_TIMEOUT).json()["data"]
         return next((_count(entry, "max_model_len") or None for entry in listed if entry.get("id") == model), None)
     except Exception:  # the first request for a completion reports the problem
         return None

@@ -4,6 +4,7 @@ import weakref
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import Any
 
 import torch
@@ -38,10 +39,6 @@ class CacheShape:
     device: torch.device  # device of the cache
     state_bytes: int = 0  # bytes of all states of one row
 
-    @property
-    def token_bytes(self) -> int:
-        return sum(heads * size for layer in self.layers for heads, size in layer.parts) * self.dtype.itemsize
-
 
 class SlotCache(cache_utils.Cache):  # type: ignore[misc, unused-ignore]
     """Keys and values per layer, `[slots, heads, columns, head_dim]`; `rows` are used, from `start` to `end`."""
@@ -59,10 +56,10 @@ class SlotCache(cache_utils.Cache):  # type: ignore[misc, unused-ignore]
         layers: list[Any] = []
         part = 0
         for layer in shape.layers:
-            if layer.states:
-                layers.append(
-                    SlotAndStateLayer(self, part, layer.states) if layer.parts else _StateLayer(layer.states)
-                )
+            if layer.states and layer.parts:
+                layers.append(SlotAndStateLayer(self, part, layer.states))
+            elif layer.states:
+                layers.append(_StateLayer(layer.states))
             elif layer.parts:
                 layers.append(SlotLayer(self, part))
             else:  # early versions of transformers 5 lack this layer, too
@@ -207,10 +204,8 @@ def states_of(layers: Sequence[Any]) -> dict[StateKey, torch.Tensor]:
 def block_keys(ids: torch.Tensor) -> tuple[int, ...]:
     """Hashes of the first 16, 32, ... token ids, and of all ids."""
     data, size = ids.numpy().tobytes(), BLOCK * ids.itemsize
-    keys = [0]
-    for start in range(0, len(data), size):
-        keys.append(hash((keys[-1], data[start : start + size])))
-    return tuple(keys[1:])
+    blocks = (data[start : start + size] for start in range(0, len(data), size))
+    return tuple(accumulate(blocks, lambda key, block: hash((key, block)), initial=0))[1:]
 
 
 @dataclass(frozen=True)

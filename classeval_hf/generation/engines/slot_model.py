@@ -3,7 +3,9 @@ supports slots is tested on the model itself."""
 
 import inspect
 from collections.abc import Iterable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 import torch
@@ -24,10 +26,9 @@ _NAME = "classeval_grouped"
 def _mask(batch_size: int, q_length: Any, *args: Any, **kwargs: Any) -> torch.Tensor | None:
     """Always makes a mask in a decode step: checking whether a mask is needed would wait for the device."""
     # Earlier versions of transformers give the columns of the new tokens, not their number.
-    new = q_length.shape[0] if isinstance(q_length, torch.Tensor) else q_length
-    made: torch.Tensor | None = sdpa_mask(
-        batch_size, q_length, *args, **kwargs | ({"allow_is_causal_skip": False} if new == 1 else {})
-    )
+    if (q_length.shape[0] if isinstance(q_length, torch.Tensor) else q_length) == 1:
+        kwargs["allow_is_causal_skip"] = False
+    made: torch.Tensor | None = sdpa_mask(batch_size, q_length, *args, **kwargs)
     return made
 
 
@@ -49,8 +50,7 @@ def _grouped_attention(
         attention_mask = attention_mask[..., -window:] if attention_mask is not None else None
     if (sinks := kwargs.get("s_aux", getattr(module, "sinks", None))) is not None:
         # A logit per head that no token stands for (gpt-oss); PyTorch's attention does not take these.
-        grouped = query.reshape(rows, key.shape[1], -1, head_dim)
-        logits = (grouped @ key.transpose(2, 3)).view(rows, heads, new, -1)
+        logits = (query.reshape(rows, key.shape[1], -1, head_dim) @ key.transpose(2, 3)).view(rows, heads, new, -1)
         logits = logits * (head_dim**-0.5 if scaling is None else scaling)
         mask = attention_mask
         if mask is None and new > 1:  # the causal mask that PyTorch's attention uses for a whole prompt
@@ -129,19 +129,14 @@ class SlotModel:
                     self._model.set_attn_implementation(attention)
         try:
             self.shape = self._find_shape()
-            text_config = model.config.get_text_config(decoder=True)
-            found: list[tuple[Any, str, object]] = [
-                (text_config, name, getattr(text_config, name, None)) for name in _WINDOWS
-            ]
-            found += [(module, name, vars(module).get(name)) for module in model.modules() for name in _WINDOWS]
-            windows = [(holder, name, value) for holder, name, value in found if isinstance(value, int)]
-            try:
-                for holder, name, _ in windows:
-                    setattr(holder, name, _TRIAL_WINDOW)
+            with ExitStack() as restored:
+                text_config = model.config.get_text_config(decoder=True)
+                for holder, name in product((text_config, *model.modules()), _WINDOWS):
+                    found = getattr(holder, name, None) if holder is text_config else vars(holder).get(name)
+                    if isinstance(found, int):
+                        restored.callback(setattr, holder, name, found)
+                        setattr(holder, name, _TRIAL_WINDOW)
                 self._check_logits((13, 9, 4))
-            finally:
-                for holder, name, value in windows:
-                    setattr(holder, name, value)
             for window in (getattr(model.config, name, None) for name in _FIXED_WINDOWS):
                 if isinstance(window, int) and 0 < window < max_length:
                     self._check_logits((window + 7, window + 3, 4))

@@ -24,6 +24,7 @@ from classeval_hf.generation.engines.model_loading import context_limit, embeddi
 from classeval_hf.prompting.steps import Completion
 
 _make_config: Any = GenerationConfig
+_UNCHANGED = {"num_beams": 1, "num_return_sequences": 1, "repetition_penalty": 1.0, "no_repeat_ngram_size": 0}
 _SUMMED = 512  # tokens whose probabilities are summed before they are compared with a random number
 _SHORT = (13, 9, 4)  # tokens of the prompts of a trial
 # Without a kernel of attention that plans for each length of the KV cache: 2 ms per layer and step.
@@ -87,12 +88,9 @@ def length_dependent_rope(config: Any, max_length: int) -> str | None:
         kind = str(rope.get("rope_type", rope.get("type", "")))
         limit = getattr(config, "max_position_embeddings", 0)
         if kind == "longrope":
-            limit = rope.get(
-                "original_max_position_embeddings", getattr(config, "original_max_position_embeddings", limit)
-            )
-        elif "dynamic" not in kind:
-            continue
-        if max_length > limit:
+            original = "original_max_position_embeddings"
+            limit = rope.get(original, getattr(config, original, limit))
+        if (kind == "longrope" or "dynamic" in kind) and max_length > limit:
             return kind
     return None
 
@@ -129,8 +127,7 @@ def _logits(model: PreTrainedModel, prompts: list[torch.Tensor], pad_id: int) ->
     steps = {"max_new_tokens": 2, "min_new_tokens": 2, "do_sample": False, "pad_token_id": pad_id}
     config = _make_config(**steps, return_dict_in_generate=True, output_logits=True)
     generate: Any = model.generate
-    output = generate(**left_padded(prompts, pad_id, model.device), generation_config=config)
-    return tuple(output.logits)
+    return tuple(generate(**left_padded(prompts, pad_id, model.device), generation_config=config).logits)
 
 
 class TransformersBackend:
@@ -144,34 +141,26 @@ class TransformersBackend:
         count: backend.Counter = backend.count_nothing,  # called with counts of tokens
         batches: Batches = Batches.PADDED,
     ) -> None:
-        self._count = count
-        self._batches = batches
-        if batches is Batches.ALONE:
-            batch_size = 1
+        self._model, self._report, self._count, self._batches = model, report, count, batches
+        batch_size = 1 if batches is Batches.ALONE else batch_size
         self.batch_size = batch_size or (64 if model.device.type in ("cuda", "xpu", "npu") else 8)
         self._may_shrink = batch_size is None
-        self._report = report
-        self._model = model
         self._reader = backend.CompletionReader(tokenizer, model.generation_config, model.config)
-        self._config = model.generation_config
+        restored = ExitStack()
+        restored.callback(setattr, model, "generation_config", model.generation_config)
+        self.close = restored.close  # restores the model, for callers that continue to train it
         # `generate` takes defaults from here, so nothing of the checkpoint may be left.
         ends, pad = sorted(self._reader.ends), self._reader.pad_id
         model.generation_config = _make_config(eos_token_id=ends or None, pad_token_id=pad)
         # Positions of rows that have ended outgrow the table of some models.
-        limit = context_limit(model.config)
-        last = None if limit is None else limit - 1
+        if (limit := context_limit(model.config)) is not None:
 
-        def clamp(module: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
-            positions = kwargs.get("position_ids")
-            return args, kwargs if positions is None else {**kwargs, "position_ids": positions.clamp(max=last)}
+            def clamp(module: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+                if (positions := kwargs.get("position_ids")) is not None:
+                    kwargs = {**kwargs, "position_ids": positions.clamp(max=limit - 1)}
+                return args, kwargs
 
-        self._hook = model.register_forward_pre_hook(clamp, with_kwargs=True) if limit is not None else None
-
-    def close(self) -> None:
-        """Restores the model, for callers that continue to train it."""
-        self._model.generation_config = self._config
-        if self._hook is not None:
-            self._hook.remove()
+            restored.callback(model.register_forward_pre_hook(clamp, with_kwargs=True).remove)
 
     def generate(self, source: backend.RequestSource) -> Iterator[tuple[backend.Request, Completion]]:
         same_length = self._batches is Batches.EQUAL
@@ -214,28 +203,15 @@ class TransformersBackend:
         width = padded["input_ids"].shape[1]
         # Greedy decoding of unchanged logits; where a run samples, [`RowSampler`] does it.
         longest, sampling = max(request.max_new_tokens for request in batch), batch[0].sampling
-        config = _make_config(
-            max_new_tokens=longest,
-            do_sample=False,
-            num_beams=1,
-            num_return_sequences=1,
-            repetition_penalty=1.0,
-            no_repeat_ngram_size=0,
-            use_cache=True,
-        )
+        config = _make_config(max_new_tokens=longest, do_sample=False, use_cache=True, **_UNCHANGED)
         samplers = LogitsProcessorList()
         if not sampling.greedy:
             numbers = [backend.draws(request.seed, longest) for request in batch]
             samplers.append(RowSampler(sampling, width, torch.tensor(numbers, dtype=torch.float64)))
         generate: Any = self._model.generate
         with counted_prefill(self._model, sum(map(len, prompts)), self._count) as finish_prefill:
-            ends = RowEnds(batch, width, self._reader, self._count, finish_prefill)
-            output = generate(
-                **padded,
-                generation_config=config,
-                logits_processor=samplers,
-                stopping_criteria=StoppingCriteriaList([ends]),
-            )
+            ended = StoppingCriteriaList([RowEnds(batch, width, self._reader, self._count, finish_prefill)])
+            output = generate(**padded, generation_config=config, logits_processor=samplers, stopping_criteria=ended)
         rows = output[:, width:].tolist()
         return [self._reader.read(request, row) for request, row in zip(batch, rows, strict=True)]
 
@@ -306,16 +282,14 @@ class RowSampler(LogitsProcessor):
     numbers: torch.Tensor  # `[rows, new tokens]`
 
     def __call__(self, input_ids: torch.Tensor, scores: torch.Tensor) -> torch.Tensor:
-        if self.numbers.device != scores.device:
-            # Metal has no double precision.
-            precision = torch.float32 if scores.device.type == "mps" else torch.float64
-            self.numbers = self.numbers.to(scores.device, precision)
         chosen = sample_tokens(scores, self.sampling, self.numbers[:, input_ids.shape[1] - self.width])
         return torch.full_like(scores, -torch.inf).scatter(1, chosen[:, None], 0.0)
 
 
 def sample_tokens(logits: torch.Tensor, sampling: backend.Sampling, numbers: torch.Tensor) -> torch.Tensor:
     """The token at which the cumulative probability passes a row's number, best in double precision."""
+    precision = torch.float32 if logits.device.type == "mps" else torch.float64  # Metal has no double precision
+    numbers = numbers.to(logits.device, precision, non_blocking=True)
     logits = logits.float() / sampling.temperature
     if 0 < sampling.top_k < logits.shape[1]:
         logits = logits.masked_fill(logits < logits.topk(sampling.top_k).values[:, -1:], -torch.inf)

@@ -149,8 +149,11 @@ def test_tokens_are_counted_as_they_come(kind: str, tokenizer: Tokenizer, open_t
     if kind == "continuous":
         backend = continuous_backend.ContinuousBackend(model, tokenizer, WINDOW, 4, count=count)
     jobs = [generating.GenerationJob(run, task, 0) for task in open_tasks[:4]]
-    queue = generating.StepQueue(iter(jobs), Sampling(), generating.LengthLimits(WINDOW, 9))
-    completions = [finished.reply for finished in generating.generate_samples(queue, backend)]
+    queue = generating.StepQueue(iter(jobs), Sampling(), WINDOW, 9)
+    completions = []
+    for request, completion in backend.generate(queue):
+        queue.receive(request, completion)
+        completions.append(completion)
     assert sum(read for read, _ in told) == sum(completion.prompt_tokens for completion in completions)
     first_answer = next(index for index, (_, written) in enumerate(told) if written)
     assert first_answer > 1, "prompts are told of more than once, for each has two layers to pass"

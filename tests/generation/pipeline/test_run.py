@@ -33,7 +33,7 @@ from classeval_hf.generation.command import main
 from classeval_hf.generation.engines.backend import Request, Sampling, draws, step_seed
 from classeval_hf.generation.engines.model_loading import ModelOptions, load_tokenizer
 from classeval_hf.generation.engines.transformers_backend import sample_tokens
-from classeval_hf.generation.generating import Finished, GenerationJob, LengthLimits, Run, StepQueue
+from classeval_hf.generation.generating import GenerationJob, Run, StepQueue
 from classeval_hf.generation.options import (
     FAMILY_ARGUMENTS,
     FREE_ARGUMENTS,
@@ -268,9 +268,9 @@ def test_shown_prompts_are_those_asked(capsys: pytest.CaptureFixture[str], monke
     asked: list[str] = []
     receive = StepQueue.receive
 
-    def watch(self: StepQueue, request: Request, completion: Completion) -> Finished:
+    def watch(self: StepQueue, request: Request, completion: Completion) -> None:
         asked.append(request.prompt.text)
-        return receive(self, request, completion)
+        receive(self, request, completion)
 
     monkeypatch.setattr(StepQueue, "receive", watch)
     assert main([*options, "--limit", "1", "--output", "out"]) == 0
@@ -288,7 +288,7 @@ def test_a_step_is_asked_as_soon_as_it_can_be(open_tasks: list[ClassTask]) -> No
     """A finished step's follower is there at once, beside steps of other chains, of which few are open at a time."""
     incremental = run_of(Strategy.INCREMENTAL)
     jobs = [GenerationJob(incremental, task, 0) for task in open_tasks[:3]]
-    queue = StepQueue(iter(jobs), Sampling(), LengthLimits(4000))
+    queue = StepQueue(iter(jobs), Sampling(), 4000)
     first = queue.take(3)
     assert len(first) == 3 and queue.take(1) == []
     lengths = [len(request.prompt.text) for request in first]
@@ -303,7 +303,7 @@ def test_a_step_is_asked_as_soon_as_it_can_be(open_tasks: list[ClassTask]) -> No
             opened.append(number)
             yield GenerationJob(holistic, open_tasks[number % 14], number // 14)
 
-    queue = StepQueue(jobs(), Sampling(), LengthLimits(4000))
+    queue = StepQueue(jobs(), Sampling(), 4000)
     assert len(queue.take(4)) == 4 and len(opened) < 50
 
 
