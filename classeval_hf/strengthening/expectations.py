@@ -110,8 +110,7 @@ class Expectations:
         for number in range(ROUNDS):
             order = [index for index, (_, reason) in enumerate(found) if not reason]
             Random(number).shuffle(order)  # shows sequences whose results depend on earlier ones
-            shuffled = [legal[index] for index in order]
-            runs = runner.run(self.task, shuffled, hash_seed=number, ahead=number * CLOCK_STEP)
+            runs = runner.run(self.task, [legal[index] for index in order], number, ahead=number * CLOCK_STEP)
             for index, run in zip(order, runs, strict=True):
                 first = run.results if run is not None and not number else found[index][0]
                 reason, steps = "", legal[index].steps
