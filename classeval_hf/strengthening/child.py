@@ -64,11 +64,9 @@ def set_ahead(seconds: float) -> None:
     if not seconds:
         return
     module: Any = time
-    now, now_ns, nanoseconds = module.time, module.time_ns, int(seconds * 1e9)
-    asctime, strftime = module.asctime, module.strftime
-
+    now, now_ns, asctime, strftime = module.time, module.time_ns, module.asctime, module.strftime
     module.time = lambda: now() + seconds
-    module.time_ns = lambda: now_ns() + nanoseconds
+    module.time_ns = lambda: now_ns() + int(seconds * 1e9)
     for name in ("localtime", "gmtime", "ctime"):
         real = getattr(module, name)
         setattr(module, name, lambda moment=None, real=real: real(module.time() if moment is None else moment))

@@ -73,14 +73,10 @@ def _texts_of(what: str, is_right: Callable[[str], object] = lambda _: True) -> 
     return _list_of(_reader_of(str, what, is_right), "text", "texts")
 
 
-def _names_among(known: Collection[str]) -> Reader:
-    return _texts_of(f"one of {', '.join(sorted(known))}", known.__contains__)
-
-
 _read_names = _texts_of("a text")
 _read_flag = _reader_of(bool, "true or false")
 _read_text = _reader_of(str, "a text")
-_read_sources = _object_of(_names_among(_SOURCES), "sources of")
+_read_sources = _object_of(_texts_of(f"one of {', '.join(sorted(_SOURCES))}", _SOURCES.__contains__), "sources of")
 
 
 def _described_sources(sources: Mapping[str, Collection[str]], rule: str) -> str:
@@ -129,7 +125,7 @@ _Parameters = Mapping[str, ParameterContract]
 _read_part = ParameterContract.from_dict
 _read_parameters = _object_of(_read_part, "parameter")
 _READERS: Mapping[str, Reader] = {
-    "types": _names_among(rules.TYPES),  # of a value
+    "types": _texts_of(f"one of {', '.join(sorted(rules.TYPES))}", rules.TYPES.__contains__),  # of a value
     # Values as Python writes them: all legal ones, and those that are legal even if they break another rule.
     **dict.fromkeys(("values", "also"), _texts_of("a Python value, and texts in quotes: \"'abc'\"", _is_value)),
     **dict.fromkeys(("minimum", "maximum"), _reader_of((int, float), "a number")),
@@ -254,17 +250,16 @@ class MethodContract:
     def from_dict(cls, row: object, place: str = "method") -> "MethodContract":
         """Reads the output of [`MethodContract.to_dict`] or an author's; a [`ContractError`] names the mistake."""
         method = cls(**_read_keys(row, place, _METHOD_READERS))
+        known = ", ".join(method.parameters)
         for name in method.optional:
             if name not in method.parameters:
-                raise ContractError(
-                    f"{place}, key 'optional': {name!r} is unknown; the parameters are {', '.join(method.parameters)}."
-                )
+                raise ContractError(f"{place}, key 'optional': {name!r} is unknown; the parameters are {known}.")
         return method
 
 
 _METHOD_READERS: Mapping[str, Reader] = {
     "parameters": _read_parameters,
-    "on": _names_among(("object", "class")),
+    "on": _texts_of("one of class, object", ("class", "object").__contains__),
     **dict.fromkeys(("optional", "after"), _read_names),
     "relations": _texts_of("a relation such as 'start < end'", _RELATION.fullmatch),
     **dict.fromkeys(("raises", "unchanged_after"), _read_names),

@@ -25,7 +25,6 @@ _OF_SEQUENCES = (
     *("repeat call", "drop call", "swap calls", "extend", "call before", "interleave"),
     *("tie", "tie", "shrink", "leave out", "observe", "splice", "splice"),
 )  # whoever changes them raises `SEARCH` and makes the recipes again
-_TRIES = 8
 _ARGUMENT_SHARE = 0.6  # how often an argument is mutated rather than the calls
 _REUSE_SHARE = 0.5  # how often an argument is replaced by a value seen elsewhere, as in EvalPlus's code
 _ELSEWHERE_SHARE = 0.25  # how often that value may come from another parameter of the same type
@@ -33,6 +32,7 @@ _INSIDE_SHARE, _NEAR_SHARE = 0.8, 0.5  # how often a part of a container is tied
 _NUMBERS = (int, float, Decimal, Fraction, datetime.date, datetime.datetime, datetime.time)
 _NOTED = 6  # how many times more often an abbreviation that a docstring explains is put into a text than any other
 _MAX_DEPTH = 6
+_Sequences = Sequence[CallSequence]
 
 
 @dataclass(frozen=True)
@@ -49,11 +49,7 @@ class Corpus:
 
     @classmethod
     def of(
-        cls,
-        seeds: Sequence[CallSequence],
-        changing: Collection[str] = (),
-        examples: Sequence[CallSequence] = (),
-        words: tuple[str, ...] = (),
+        cls, seeds: _Sequences, changing: Collection[str] = (), examples: _Sequences = (), words: tuple[str, ...] = ()
     ) -> "Corpus":
         """Collects distinct values and calls of seeds, then of examples in docstrings."""
         values: dict[tuple[str, str, str], dict[str, Value]] = {}
@@ -99,7 +95,7 @@ def mutate_sequence(seed: CallSequence, corpus: Corpus, rng: Random, steps: int)
     """Mutates a sequence up to `steps` times, the same for equal states of `rng`; `None` if the result is not new."""
     calls, names = seed.steps, []
     for _ in range(rng.randint(1, steps)):
-        for _ in range(_TRIES):
+        for _ in range(8):  # tries, since not every mutation fits
             name = "" if rng.random() < _ARGUMENT_SHARE else rng.choice(_OF_SEQUENCES)
             if name in ("", "tie", "shrink", "splice"):
                 changed, name = _mutate_argument(name, calls, corpus, rng)
@@ -277,17 +273,17 @@ def _mutate(value: Any, rng: Random, depth: int) -> tuple[Value, str] | None:
         with suppress(OverflowError):
             moment += rng.choice((-1, 1)) * datetime.timedelta(**{rng.choice(units): 1})
         return moment.time() if kind is datetime.time else moment, "shift"
-    if kind in (str, bytes, bytearray) and value:
-        start = rng.randrange(len(value))
-        end = min(len(value), start + rng.choice((1, 1, 2, 4)))
-        what = rng.choice(("remove", "repeat", "replace"))
-        if what != "replace":
-            return (value[:start] + value[end:] if what == "remove" else value[:end] + value[start:]), what
-        other = rng.randrange(len(value))  # a character of the text, so that it keeps its kind
-        return value[:start] + value[other : other + 1] + value[start + 1 :], what
-    if kind in (str, bytes, bytearray):
+    if kind not in (str, bytes, bytearray):
+        return _mutate_container(value, rng, depth)
+    if not value:
         return value, "remove"
-    return _mutate_container(value, rng, depth)
+    start = rng.randrange(len(value))
+    end = min(len(value), start + rng.choice((1, 1, 2, 4)))
+    what = rng.choice(("remove", "repeat", "replace"))
+    if what != "replace":
+        return (value[:start] + value[end:] if what == "remove" else value[:end] + value[start:]), what
+    other = rng.randrange(len(value))  # a character of the text, so that it keeps its kind
+    return value[:start] + value[other : other + 1] + value[start + 1 :], what
 
 
 def _mutate_container(value: Any, rng: Random, depth: int) -> tuple[Value, str] | None:

@@ -124,7 +124,7 @@ def strengthen_task(
     if contract is None:
         contract = infer_contract(task, seeds.seeds)
     legal, left_out = mutated(task, seeds.seeds, contract, options)
-    exceptions = {name: frozenset(method.raises) for name, method in contract.methods.items()}
+    exceptions = {name: method.raises for name, method in contract.methods.items()}
     sequences = list(legal.values())[: 2 * options.max_tests]
     tests, dropped = Expectations(task, seeds.seeds, exceptions, contract).tests(sequences, tools.runner)
     tests = tests[: options.max_tests]
@@ -277,8 +277,8 @@ def remake_suite(task: ClassTask, recipes: Recipes, runner: ReferenceRunner) -> 
         for row in recipe["tests"]
         if row["seed"] in by_hash
     ]
-    exceptions = {name: frozenset(names) for name, names in recipe["exceptions"].items()}
-    tests, _ = Expectations(task, seeds, exceptions).tests([item for item in made if item is not None], runner)
+    sequences = [item for item in made if item is not None]
+    tests, _ = Expectations(task, seeds, recipe["exceptions"]).tests(sequences, runner)
     kept = [test for test in tests if expected.get(test.sequence.hash) == test.expected_hash]
     found = {test.sequence.hash: test.expected_hash for test in tests}
     missing = {

@@ -155,8 +155,6 @@ CHARACTER_CLASSES: Mapping[str, Callable[[str], bool]] = {
     "blanks": lambda char: char == " ",
 }  # classes of characters by name; contracts list other characters themselves
 
-_DATE_DIGITS = 8  # digits of a date without separators
-
 
 def matches_shape(text: str, shape: str) -> bool:
     """Whether a text has a shape: a name in [`SHAPES`], or a format of `datetime.strptime`, which has a `%`."""
@@ -166,7 +164,7 @@ def matches_shape(text: str, shape: str) -> bool:
 @lru_cache(maxsize=100_000)
 def parse_moment(text: str, form: str) -> datetime.datetime | None:
     """The date or time of a text in a format; `None` if the text has another format."""
-    if text[:1].isdigit() and text.isascii() and (form != "%Y%m%d" or len(text) == _DATE_DIGITS):
+    if text[:1].isdigit() and text.isascii() and (form != "%Y%m%d" or len(text) == 8):
         with suppress(ValueError):
             return datetime.datetime.strptime(text, form)
     return None

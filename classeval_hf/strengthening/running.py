@@ -67,14 +67,13 @@ class ReferenceRunner:
     def _events(
         self, task: ClassTask, job: SandboxJob, hash_seed: int = 0, coverage: bool = False
     ) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Runs a job; yields each JSON object that a step reports, with the step's name. The last line of a report may
-        be cut off."""
+        """Runs a job; yields each JSON object that a step reports, with the step's name."""
         libraries = frozenset((*imported_modules(task), *(["coverage"] if coverage else [])))
         limits = Limits(cpu_seconds=_BATCH * _SECONDS + 10.0)
         sandbox = self.pool.sandbox(SandboxSettings(_PAYLOAD, limits, libraries, hash_seed=hash_seed))
         lines = ((step.step, line) for step in sandbox.run(job).steps for line in step.report.splitlines())
         for name, line in lines:
-            with suppress(ValueError, RecursionError):
+            with suppress(ValueError, RecursionError):  # the last line of a report may be cut off
                 event = json.loads(line)
                 if isinstance(event, dict):
                     yield name, event

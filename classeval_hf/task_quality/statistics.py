@@ -241,38 +241,34 @@ def compute_statistics(tasks: Sequence[ClassTask], coverage: bool = True) -> Sta
         total = sum((run.coverage or Coverage() for run in runs), Coverage())
         failing = tuple(task.task_id for task, run in zip(tasks, runs, strict=True) if run.failures or run.error)
         measured = CoverageStatistics(total.statement_rate, total.branch_rate, failing)
-    return Statistics(
-        scale={
-            "tasks": len(tasks),
-            "methods": sum(node.name != "__init__" for task in tasks for node in functions_of(task)),  # of references
-            "declared_methods": len(declared),
-            # Calls of `unittest`'s assertion methods, and `assert` statements.
-            "assertions": sum(
-                isinstance(node, ast.Assert)
-                or (isinstance(node, ast.Call) and getattr(node.func, "attr", "").startswith("assert"))
-                for task in tasks
-                for node in ast.walk(parse(task.test))
-            ),
-            "test_methods": sum(
-                len(declared_tests(task.test).by_class.get(name, ())) for task in tasks for name in task.suite().listed
-            ),
-            # The rest are averages; code lines are neither blank nor only a comment.
-            "lines": sum(len(task.solution_code.splitlines()) for task in tasks) / len(tasks),
-            "code_lines": sum(code_lines(task.solution_code) for task in tasks) / len(tasks),
-            "tokens": sum(len(task.solution_code.split()) for task in tasks) / len(tasks),
-            "skeleton_tokens": sum(len(task.skeleton.split()) for task in tasks) / len(tasks),  # section 3.3
-        },
-        topics={topic: count for topic, count in topics.items() if topic or count},
-        coverage=measured,
-        dependencies={
-            "methods": len(declared),
-            "standalone": sum(item.standalone for item in declared),
-            "library": sum(bool(item.lib_dependencies) for item in declared),
-            "field": sum(bool(item.field_dependencies) for item in declared),
-            "method": sum(bool(item.method_dependencies) for item in declared),
-            "field_or_method": sum(bool(item.field_dependencies or item.method_dependencies) for item in declared),
-        },
-    )
+    scale = {
+        "tasks": len(tasks),
+        "methods": sum(node.name != "__init__" for task in tasks for node in functions_of(task)),  # of the references
+        "declared_methods": len(declared),
+        # Calls of `unittest`'s assertion methods, and `assert` statements.
+        "assertions": sum(
+            isinstance(node, ast.Assert) or getattr(getattr(node, "func", None), "attr", "").startswith("assert")
+            for task in tasks
+            for node in ast.walk(parse(task.test))
+        ),
+        "test_methods": sum(
+            len(declared_tests(task.test).by_class.get(name, ())) for task in tasks for name in task.suite().listed
+        ),
+        # The rest are averages; code lines are neither blank nor only a comment.
+        "lines": sum(len(task.solution_code.splitlines()) for task in tasks) / len(tasks),
+        "code_lines": sum(code_lines(task.solution_code) for task in tasks) / len(tasks),
+        "tokens": sum(len(task.solution_code.split()) for task in tasks) / len(tasks),
+        "skeleton_tokens": sum(len(task.skeleton.split()) for task in tasks) / len(tasks),  # section 3.3
+    }
+    levels = {
+        "methods": len(declared),
+        "standalone": sum(item.standalone for item in declared),
+        "library": sum(bool(item.lib_dependencies) for item in declared),
+        "field": sum(bool(item.field_dependencies) for item in declared),
+        "method": sum(bool(item.method_dependencies) for item in declared),
+        "field_or_method": sum(bool(item.field_dependencies or item.method_dependencies) for item in declared),
+    }
+    return Statistics(scale, {topic: count for topic, count in topics.items() if topic or count}, measured, levels)
 
 
 def format_statistics(statistics: Statistics, for_file: bool = False) -> str:
@@ -360,8 +356,8 @@ def stub_baselines(tasks: Sequence[ClassTask], judge: JudgeOptions) -> tuple[lis
     for index, name in enumerate(STUBS):
         samples = {task: task_results[index] for task, task_results in results.items()}
         methods = [passed for sample in samples.values() for passed in (sample.methods or {}).values()]
-        tests = ((task, name, item) for task, sample in samples.items() for name, item in sample.tests.items())
-        test_classes = frozenset((task, test_class) for task, test_class, item in tests if item.passed)
+        tests = ((task, test, item) for task, sample in samples.items() for test, item in sample.tests.items())
+        test_classes = frozenset((task, test) for task, test, item in tests if item.passed)
         classes = [bool(sample.passed) for sample in samples.values()]
         of_classes, of_methods = (sum(each) / len(each) if each else 0.0 for each in (classes, methods))
         values.append(StubBaseline(name, of_classes, of_methods, test_classes))

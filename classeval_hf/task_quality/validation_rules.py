@@ -13,7 +13,7 @@ from classeval_hf.core.syntax import assigned, bound_names, parse, walk
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.terminal import counted
 from classeval_hf.reading.outlines import methods_of
-from classeval_hf.task_quality.statistics import compare_dependencies
+from classeval_hf.task_quality.statistics import DependencyComparison
 
 RULES = {
     "parse": "the files are there and parse, and skeleton and solution define the class",
@@ -72,14 +72,14 @@ def check_parse(task: ClassTask) -> list[Problem]:
     return [Problem(task.task_id, "parse", *item) for item in found]
 
 
-def check_dependencies(task: ClassTask) -> list[Problem]:
-    """Compares declared dependencies with the solution, which must parse; problems explain what the code shows."""
+def check_dependencies(compared: DependencyComparison) -> list[Problem]:
+    """The differences of declared dependencies from those of the solution; problems explain what the code shows."""
     problems = []
-    for item in compare_dependencies([task]).differences:
+    for item in compared.differences:
         what = "declared, but not found" if item.declared else "found, but not declared"
         verdict = "the declaration is wrong" if item.declaration_is_wrong else "cannot be decided from the code"
         message = f"{item.kind} {item.name} is {what}; {verdict}: {item.explanation}"
-        problems.append(Problem(task.task_id, "dependencies", item.method_name, message))
+        problems.append(Problem(item.task_id, "dependencies", item.method_name, message))
     return problems
 
 
@@ -100,8 +100,7 @@ def check_rules(task: ClassTask, tests: Mapping[str, Sequence[str]], declared: b
         found += [("imports", place, f"imports {name}") for name in foreign_imports(source)]
         for line, name in forbidden_uses(source):
             found.append(("determinism", place if place == "tests" else f"{place}, line {line}", f"uses {name}"))
-    problems = check_dependencies(task) if declared else []
-    return [*problems, *(Problem(task.task_id, *item) for item in found)]
+    return [Problem(task.task_id, *item) for item in found]
 
 
 def defined_class(source: str, name: str) -> ast.ClassDef:
@@ -233,23 +232,20 @@ def _tests(task: ClassTask, test_classes: Mapping[str, ast.ClassDef], tests: Map
     yield from (("class-tests", place, f"does not call {name}") for name in missing)
 
 
-_FORBIDDEN = tuple(
-    f"{name}."
-    for name in (
-        *("asyncio", "concurrent", "ctypes", "ftplib", "getpass", "http", "locale", "multiprocessing", "platform"),
-        *("secrets", "select", "selectors", "signal", "smtplib", "socket", "socketserver", "ssl", "subprocess"),
-        *("telnetlib", "threading", "tkinter", "turtle", "urllib.request", "uuid.uuid1", "uuid.uuid4", "webbrowser"),
-        *("datetime.date.today", "datetime.datetime.now", "datetime.datetime.today", "datetime.datetime.utcnow"),
-        *("os.environ", "os.fork", "os.getenv", "os.getlogin", "os.getpid", "os.popen", "os.system", "os.urandom"),
-        *("random.SystemRandom", "time.asctime", "time.ctime", "time.gmtime", "time.localtime", "time.monotonic"),
-        *("time.monotonic_ns", "time.perf_counter", "time.perf_counter_ns", "time.process_time", "time.sleep"),
-        *("time.time", "time.time_ns", "time.tzset"),
-    )
-)  # modules and names that no task may use, with everything in them
+_NAMES = """
+asyncio concurrent ctypes ftplib getpass http locale multiprocessing platform secrets select selectors signal
+smtplib socket socketserver ssl subprocess telnetlib threading tkinter turtle urllib.request uuid.uuid1
+uuid.uuid4 webbrowser datetime.date.today datetime.datetime.now datetime.datetime.today datetime.datetime.utcnow
+os.environ os.fork os.getenv os.getlogin os.getpid os.popen os.system os.urandom random.SystemRandom time.asctime
+time.ctime time.gmtime time.localtime time.monotonic time.monotonic_ns time.perf_counter time.perf_counter_ns
+time.process_time time.sleep time.time time.time_ns time.tzset
+"""  # modules and names that no task may use, with everything in them
+_FORBIDDEN = tuple(f"{name}." for name in _NAMES.split())
 
 _SEEDED = {"random.Random", "numpy.random.default_rng", "numpy.random.RandomState"}
-_RANDOM_TYPES = {f"numpy.random.{name}" for name in ("BitGenerator", "Generator", "SeedSequence", "seed")}
-_RANDOM_TYPES |= {"random.seed"}
+_RANDOM_TYPES = {f"numpy.random.{name}" for name in ("BitGenerator", "Generator", "SeedSequence", "seed")} | {
+    "random.seed"
+}
 
 
 def foreign_imports(source: str) -> list[str]:
