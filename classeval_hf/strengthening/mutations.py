@@ -42,7 +42,7 @@ class Corpus:
     seeds: tuple[CallSequence, ...]
     # Values of each parameter, by action, name of the method, and position or keyword.
     values: Mapping[tuple[str, str, str], tuple[Value, ...]]
-    of_types: Mapping[str, Sequence[Value]]  # all values by name of their type
+    of_types: Mapping[str, tuple[Value, ...]]  # all values by name of their type
     calls: tuple[Step, ...]  # distinct calls and reads of attributes that use no result except their object
     observers: tuple[Step, ...]  # calls without arguments on an object that change no object
     words: tuple[str, ...]  # words of all texts, their letters, and abbreviations that docstrings explain
@@ -62,12 +62,13 @@ class Corpus:
                 call = replace(step, target=CLASS if step.target == CLASS else 0)
                 calls.setdefault(write_step(call, "C"), call)
         all_values = {text: value for items in values.values() for text, value in items.items()}
-        of_types = grouped((type(value).__name__, value) for value in all_values.values())
-        texts = of_types.get("str", ())
+        by_type = grouped((type(value).__name__, value) for value in all_values.values())
+        texts = by_type.get("str", ())
         parts = dict.fromkeys(part for text in texts for part in (*text.split(), *re.findall("[A-Za-z]+", text)))
         reads = (call for call in calls.values() if call.target != CLASS and not call.values)
         observers = tuple(call for call in reads if call.action == "get" or call.name not in changing)
         of_parameters = {parameter: tuple(items.values()) for parameter, items in values.items()}
+        of_types = {name: tuple(items) for name, items in by_type.items()}
         facts = (of_parameters, of_types, tuple(calls.values()), observers, (*parts, *words * _NOTED))
         return cls(tuple(seeds), *facts)
 
@@ -151,7 +152,7 @@ def _mutate_argument(
             place = rng.randrange(len(parts) + 1)
             new = blank.join([*parts[:place], rng.choice(words), *parts[place:]])
     else:
-        seen: Sequence[Value] = corpus.values.get(_parameters(step)[index], ())
+        seen = corpus.values.get(_parameters(step)[index], ())
         if rng.random() < _ELSEWHERE_SHARE:
             seen = corpus.of_types.get(type(value).__name__, ())
         if seen and rng.random() < _REUSE_SHARE:
