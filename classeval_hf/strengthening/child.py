@@ -22,7 +22,6 @@ from classeval_hf.strengthening.sequences import Step, with_references
 from classeval_hf.task_quality.validation_child import coverage_of, load, send
 
 REFERENCE_FILE, TESTS_FILE = "module/reference.py", "module/tests.py"  # paths in the sample's folder
-_MODULE = "reference"
 _MAX_CALLS = 300  # maximum of recorded calls of one test: more calls come from a loop, and nobody would read them
 
 
@@ -65,11 +64,9 @@ def set_ahead(seconds: float) -> None:
     if not seconds:
         return
     module: Any = time
-    now, now_ns, nanoseconds = module.time, module.time_ns, int(seconds * 1e9)
-    asctime, strftime = module.asctime, module.strftime
-
+    now, now_ns, asctime, strftime = module.time, module.time_ns, module.asctime, module.strftime
     module.time = lambda: now() + seconds
-    module.time_ns = lambda: now_ns() + nanoseconds
+    module.time_ns = lambda: now_ns() + int(seconds * 1e9)
     for name in ("localtime", "gmtime", "ctime"):
         real = getattr(module, name)
         setattr(module, name, lambda moment=None, real=real: real(module.time() if moment is None else moment))
@@ -168,13 +165,12 @@ class _Recorder:
 def _watch(recorder: _Recorder) -> None:
     """Replaces the methods and accessors of the recorder's class by ones that note their use by tests."""
     kind: Any = recorder.kind
-    for name in dir(kind):
+    for name in (name for name in dir(kind) if name == "__init__" or not name.startswith("__")):
         # The unbound attribute; `None` if `object` defines it.
         attribute = next((vars(base)[name] for base in kind.__mro__[:-1] if name in vars(base)), None)
-        is_special = name.startswith("__") and name != "__init__"
-        if isinstance(attribute, (staticmethod, classmethod)) and not is_special:
+        if isinstance(attribute, (staticmethod, classmethod)):
             setattr(kind, name, type(attribute)(_noting(recorder, name, attribute.__func__, on_class=True)))
-        elif isinstance(attribute, types.FunctionType) and not is_special:
+        elif isinstance(attribute, types.FunctionType):
             setattr(kind, name, _noting(recorder, name, attribute))
     if "__init__" not in vars(kind):
         # The constructor of `object` takes no arguments once a class defines its own.
@@ -249,7 +245,7 @@ def _state(instance: Any) -> str | None:
 def _record_tests(prepared: dict[str, Any], step: dict[str, Any], report: Callable[..., None]) -> None:
     path = os.path.join(prepared["folder"], REFERENCE_FILE)
     set_ahead(prepared["ahead"])
-    reference = load(_MODULE, path, {})
+    reference = load("reference", path, {})
     names = {name: value for name, value in vars(reference).items() if not name.startswith("__")}
     recorder = _Recorder(vars(reference)[prepared["class_name"]], path)
     tests = load("classeval_tests", os.path.join(prepared["folder"], TESTS_FILE), names)
@@ -284,7 +280,7 @@ def _run_sequences(prepared: dict[str, Any], step: dict[str, Any], report: Calla
 
     set_ahead(prepared["ahead"])
     start_folder = os.getcwd()
-    load(_MODULE, path, {})  # a failure here belongs to no sequence
+    load("reference", path, {})  # a failure here belongs to no sequence
     for number, rows, passed_over in step["sequences"]:
         report(event="start", sequence=number)
         if measure is not None:
@@ -292,7 +288,7 @@ def _run_sequences(prepared: dict[str, Any], step: dict[str, Any], report: Calla
         _seed(prepared["chance"])
         folder = tempfile.mkdtemp(dir=start_folder)
         os.chdir(folder)
-        kind = vars(load(_MODULE, path, {}))[prepared["class_name"]]
+        kind = vars(load("reference", path, {}))[prepared["class_name"]]
         results, arcs = None, []
         signal.signal(signal.SIGVTALRM, stop)
         with suppress(_OutOfLimits):
@@ -318,10 +314,9 @@ def _results(kind: Any, steps: list[Step], passed_over: list[list[str]]) -> list
         try:
             arguments = [with_references(value, made.__getitem__) for value in step.arguments]
             keywords = {name: with_references(value, made.__getitem__) for name, value in step.keywords}
-            target = made[step.target]
+            target, result = made[step.target], None
             if step.action == "set":
                 setattr(target, step.name, *arguments)
-                result = None
             else:
                 found = getattr(target, step.name) if step.name else target
                 result = found if step.action == "get" else found(*arguments, **keywords)

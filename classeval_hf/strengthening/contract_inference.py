@@ -45,24 +45,25 @@ def infer_contract(task: ClassTask, seeds: Sequence[Seed]) -> contracts.ClassCon
         example = Seed(docstrings.example_sequence(text, task.class_name))
         for name, call in _calls_of(example, signatures, is_example=True):
             calls.setdefault(name, []).append(call)
-    alike: dict[str, tuple[str, ...]] = {}  # per parameter description, the letters of texts given as arguments
+    alike: dict[str, list[str]] = {}  # per parameter description, the letters of texts given as arguments
     for name, text in texts.items():
         for parameter, words in docstrings.parameter_texts(text, signatures[name].parameters).items():
             given = [call.arguments.get(parameter) for call in calls.get(name, ())]
             letters = filter(None, [re.sub("[^A-Za-z]", "", value) for value in given if isinstance(value, str)])
-            alike[words] = (*alike.get(words, ()), *letters)
+            alike.setdefault(words, []).extend(letters)
     documented_unchanging = docstrings.documented_as_unchanging(task)
     goes_on = documented_unchanging.union(*(seed.sequence.goes_on for seed in seeds))
     named = set(re.findall(r"\w+", f"{task.skeleton} {task.test}"))  # a test may accept any exception
     tested = [name for name, uses in calls.items() if any(not call.example for call in uses)]
     methods: dict[str, MethodContract] = {}
     for name in sorted(tested, key=lambda name: name != CONSTRUCTOR):
-        found = _infer_method(name, nodes.get(name), signatures[name], calls[name], methods.get(CONSTRUCTOR), alike)
+        found = _infer_method(name, nodes.get(name), signatures[name], calls[name], alike)
         raises = tuple(error for error in found.raises if error in named)
         unchanged = tuple(error for error in raises if (name, error) in goes_on)
         shown_by = {"docstring" if (name, error) in documented_unchanging else "tests" for error in unchanged}
         sources = {**found.sources, **({"unchanged_after": tuple(sorted(shown_by))} if unchanged else {})}
-        methods[name] = replace(found, raises=raises, unchanged_after=unchanged, sources=sources)
+        made_with = _made_with(calls[name], methods.get(CONSTRUCTOR, MethodContract()).parameters)
+        methods[name] = replace(found, raises=raises, unchanged_after=unchanged, made_with=made_with, sources=sources)
     order = [name for name in (CONSTRUCTOR, *nodes) if name in methods]
     made = [sum(step.action == "new" for step in seed.sequence.steps) for seed in seeds]
     # If several attributes of an object are set, or one to a container, their values must agree.
@@ -70,20 +71,14 @@ def infer_contract(task: ClassTask, seeds: Sequence[Seed]) -> contracts.ClassCon
     names_set = grouped(((id(seed), step.target), step.name) for seed, step in sets)
     must_agree = any(len(set(names)) > 1 for names in names_set.values())
     must_agree = must_agree or any(has_containers(step.arguments[0]) for _, step in sets)
-    settings = {
-        lines for seed in seeds for lines in contracts.settings_of(seed.sequence, task.class_name) if must_agree
-    }
+    settings = [contracts.settings_of(seed.sequence, task.class_name) for seed in seeds if must_agree]
     values = grouped((step.name, Occurrence(step.arguments[0])) for _, step in sets)
-    return contracts.ClassContract(
-        class_name=task.class_name,
-        methods={name: methods[name] for name in (*order, *sorted(methods.keys() - order))},
-        attributes={name: infer_parameter(values[name], Hints(name, method=CONSTRUCTOR)) for name in sorted(values)},
-        reads=tuple(sorted({step.name for step in steps if step.action == "get"})),
-        settings=tuple(sorted(settings)),
-        min_objects=min(made, default=0),
-        max_objects=max(made, default=1),
-        sources=dict.fromkeys(("min_objects", "max_objects", "reads"), ("tests",)),
-    )
+    attributes = {name: infer_parameter(values[name], Hints(name, method=CONSTRUCTOR)) for name in sorted(values)}
+    methods = {name: methods[name] for name in (*order, *sorted(methods.keys() - order))}
+    reads = tuple(sorted({step.name for step in steps if step.action == "get"}))
+    facts = (task.class_name, methods, attributes, reads, min(made, default=0), max(made, default=1))
+    of_tests = dict.fromkeys(("min_objects", "max_objects", "reads"), ("tests",))
+    return contracts.ClassContract(*facts, of_tests, tuple(sorted(set[tuple[str, ...]]().union(*settings))))
 
 
 def _signature(node: FunctionNode) -> MethodContract:
@@ -119,36 +114,23 @@ def _calls_of(
 
 
 def _infer_method(
-    name: str,
-    node: FunctionNode | None,
-    signature: MethodContract,
-    calls: Sequence[_Call],
-    constructor: MethodContract | None,
-    alike: Mapping[str, tuple[str, ...]],
+    name: str, node: FunctionNode | None, signature: MethodContract, calls: list[_Call], alike: dict[str, list[str]]
 ) -> MethodContract:
     docstring = (ast.get_docstring(node) if node is not None else None) or ""
     texts = docstrings.parameter_texts(docstring, signature.parameters)
     given = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs) if node is not None else ()
     annotations = {item.arg: ast.unparse(item.annotation) for item in given if item.annotation is not None}
+    allowed = bool(docstrings.documents_unknown(docstring)), bool(docstrings.documents_repetition(docstring))
     parameters = {}
     for key in signature.parameters:
         text, of_type = texts.get(key, ""), annotations.get(key, "")
-        hints = Hints(
-            key,
-            text,
-            docstrings.type_names(of_type) or docstrings.type_names(text),
-            "annotation" if of_type else "docstring",
-            name,
-            docstrings.documents_unknown(docstring) is not None,
-            docstrings.documents_repetition(docstring) is not None,
-            may_be_empty=docstrings.documents_empty(text) is not None,
-            alike=(*(alike.get(text, ()) if " " in text else ()), *docstrings.noted_words(docstring)),
-        )
+        types = docstrings.type_names(of_type) or docstrings.type_names(text)
+        facts = (key, text, types, "annotation" if of_type else "docstring", name)
+        may_be_empty = docstrings.documents_empty(text) is not None
+        words = (*(alike.get(text, ()) if " " in text else ()), *docstrings.noted_words(docstring))
         uses = [call for call in calls if key in call.arguments]
-        seen = [
-            Occurrence(item.arguments[key], item.mentioned, item.result.error != "", item.example) for item in uses
-        ]
-        parameters[key] = infer_parameter(seen, hints)
+        seen = [Occurrence(one.arguments[key], one.mentioned, one.result.error != "", one.example) for one in uses]
+        parameters[key] = infer_parameter(seen, Hints(*facts, *allowed, may_be_empty, alike=words))
     tested = [call for call in calls if not call.example]
     relations = _infer_relations(tested, use_earlier=not docstrings.documents_condition(docstring))
     after = sorted(frozenset.intersection(*(call.done for call in tested)) - {"", name}) if name != CONSTRUCTOR else []
@@ -160,36 +142,24 @@ def _infer_method(
     sources = dict.fromkeys(relations, tests) | {"after": tests * bool(after)}
     sources["raises"] = (*tests * bool(errors), *("docstring",) * bool(raised))
     sources |= {"once": tests * once, "once_per_key": tests * once_per_key}
-    return MethodContract(
-        parameters=parameters,
-        optional=signature.optional,
-        on=tuple(sorted({call.on for call in tested})),
-        after=tuple(after),
-        relations=relations,
-        made_with=_made_with(tested, constructor) if name != CONSTRUCTOR else {},
-        once=once,
-        once_per_key=once_per_key,
-        raises=tuple(sorted({*errors, *raised})),
-        sources={rule: names for rule, names in sources.items() if names},
-    )
+    sources = {rule: names for rule, names in sources.items() if names}
+    on, raises = tuple(sorted({call.on for call in tested})), tuple(sorted({*errors, *raised}))
+    demands = (signature.optional, on, tuple(after), relations)
+    return MethodContract(parameters, *demands, {}, once, once_per_key, raises, sources=sources)
 
 
 # Rules of the constructor that a method may narrow for its objects.
 _OF_OBJECT = ("types", "nonzero", "shape", "characters", "word_forms", "length_multiple", "min_length")
 
 
-def _made_with(calls: Sequence[_Call], constructor: MethodContract | None) -> dict[str, ParameterContract]:
+def _made_with(calls: Sequence[_Call], constructor: Mapping[str, ParameterContract]) -> dict[str, ParameterContract]:
     """Contracts of the constructor's arguments for objects of a method, if narrower than the constructor's."""
     parameters: dict[str, ParameterContract] = {}
-    for name, usual in (constructor.parameters if constructor is not None else {}).items():
-        values = [call.made_with[name] for call in calls if name in call.made_with]
-        if not values:
-            continue
-        found = infer_parameter([Occurrence(value) for value in values], Hints(name))
+    for name, usual in constructor.items():
+        seen = [Occurrence(call.made_with[name]) for call in calls if name in call.made_with and not call.example]
+        found = infer_parameter(seen, Hints(name)) if seen else usual
         watched = {*_OF_OBJECT, *(["values"] if "values" in usual.rules and not Hints(name).is_a("choice") else [])}
-        demands = {
-            key: value for key, value in found.rules.items() if key in watched and value != usual.rules.get(key)
-        }
+        demands = {key: rule for key, rule in found.rules.items() if key in watched and rule != usual.rules.get(key)}
         if demands:
             sources = {key: found.sources.get(key, ("tests",)) for key in demands}
             parameters[name] = ParameterContract({"types": usual.rules["types"], **demands}, sources)
@@ -244,10 +214,10 @@ def _infer(occurrences: Sequence[Occurrence], hints: Hints) -> ParameterContract
     values = [item.value for item in used]
     texts = [value for value in values if isinstance(value, str)]
     rows = [value for value in values if isinstance(value, (list, tuple))]
-    listed = list[str]()  # quoted values that the parameter's text lists, two or more
-    if not re.search(r"\b(includ|key|field|format|e\.g|such as|named|attribute)", hints.text):
-        quoted = dict.fromkeys(re.findall(r"['\"]([^'\"\s]{1,20})['\"]", hints.text))
-        listed = [*quoted] if len(quoted) > 1 else []
+    # Two or more quoted values that the parameter's text lists.
+    quoted = dict.fromkeys(re.findall(r"['\"]([^'\"\s]{1,20})['\"]", hints.text))
+    of_parts = re.search(r"\b(includ|key|field|format|e\.g|such as|named|attribute)", hints.text)
+    listed = [*quoted] if len(quoted) > 1 and not of_parts else []
     if (  # only the values seen are legal
         any(type_name(value) not in _OPEN_TYPES for value in values)
         or (texts and (listed or rules.are_closed(texts, hints)))
@@ -264,16 +234,15 @@ def _infer(occurrences: Sequence[Occurrence], hints: Hints) -> ParameterContract
                 kind.infer(found, of_kind, hints)
         _infer_parts(found, used, hints)
     # Of values that identify something, whether earlier steps were given them.
-    types = {type_name(item.value) for item in used}
-    if used and hints.method != "__init__" and types <= {"str", "int", "dict", "tuple"}:
+    if used and hints.method != "__init__" and seen <= {"str", "int", "dict", "tuple"}:
         are_known = [write_value(item.value) in item.mentioned for item in used]
-        if all(are_known) and (types <= {"str", "dict"} or hints.is_a("identity")) and not hints.unknown_allowed:
+        if all(are_known) and (seen <= {"str", "dict"} or hints.is_a("identity")) and not hints.unknown_allowed:
             found.add("known", True)
         is_added = hints.method.strip("_").split("_")[0].lower() in NAMED["adding"]
-        is_new = is_added and hints.is_a("identity") and "dict" not in types
+        is_new = is_added and hints.is_a("identity") and "dict" not in seen
         if is_new and not any(are_known) and not hints.repeat_allowed:
             found.add("fresh", True)
-    return ParameterContract(found.rules, {name: found.sources[name] for name in sorted(found.sources)})
+    return ParameterContract(found.rules, dict(sorted(found.sources.items())))
 
 
 def has_containers(value: Value) -> bool:
@@ -283,9 +252,8 @@ def has_containers(value: Value) -> bool:
 
 def _infer_parts(found: rules.Found, used: Sequence[Occurrence], hints: Hints) -> None:
     """Adds contracts of the parts of containers."""
-    rows, sets, dicts = (
-        [item for item in used if isinstance(item.value, kind)] for kind in ((list, tuple), (set, frozenset), dict)
-    )
+    kinds = ((list, tuple), (set, frozenset), dict)
+    rows, sets, dicts = ([item for item in used if isinstance(item.value, kind)] for kind in kinds)
 
     def add(name: str, containers: Sequence[Occurrence], parts_of: Callable[[Any], Iterable[Value]], key: str) -> None:
         parts = [replace(item, value=part) for item in containers for part in parts_of(item.value)]
@@ -332,9 +300,7 @@ _POINTING, _NAMING, _IN_TEXT = (frozenset(NAMED[what]) for what in ("pointing", 
 
 def _infer_relations(calls: Sequence[_Call], use_earlier: bool) -> tuple[str, ...]:
     """Relations that hold in all calls of a method."""
-    per_call = [
-        contracts.measures(call.arguments, call.made_with, call.earlier if use_earlier else {}) for call in calls
-    ]
+    per_call = [contracts.measures(one.arguments, one.made_with, one.earlier if use_earlier else {}) for one in calls]
     names = list(dict.fromkeys(name for measured in per_call for name in measured))
     relations: list[str] = []
     for left, right in permutations(names, 2):
@@ -352,9 +318,8 @@ def _infer_relations(calls: Sequence[_Call], use_earlier: bool) -> tuple[str, ..
         distinct, signs = {(str(first), str(second)) for first, second in values}, list[str]()
         # A relation needs few different pairs if the names suggest it: words of a record's key, or of a parameter.
         inner = [name.removeprefix("len(").removeprefix("new.").rstrip(")") for name in (left, right)]
-        lefts, rights = (
-            words_of(name.split("['")[-1].rstrip("']") if "['" in name else name.split("[")[0]) for name in inner
-        )
+        owners = (name.split("['")[-1].rstrip("']") if "['" in name else name.split("[")[0] for name in inner)
+        lefts, rights = map(words_of, owners)
         is_pointing, are_numbers = bool(lefts & _POINTING), kind == other == NUMBER
         needed = _MIN_PAIRS if kind == other else _NEVER
         if is_earlier:  # such as an amount taken from an amount put there before

@@ -1,9 +1,11 @@
 """Contracts of classes: which call sequences are legal. They are inferred from skeleton and tests
 ([`classeval_hf.strengthening.contract_inference`]), written as JSON, and may be edited."""
 
+import ast
 import datetime
+import json
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -11,14 +13,83 @@ from fractions import Fraction
 from typing import Any
 
 from classeval_hf.classes.runner.comparing import OPERATIONS
+from classeval_hf.core.errors import UserError
 from classeval_hf.strengthening import rules, sequences
+from classeval_hf.strengthening.rules import CHARACTER_CLASSES, SHAPES
 from classeval_hf.strengthening.sequences import CLASS, CallSequence, Step, Value, write_value
 
-_KEYS = (
-    *("types", "values", "also", "minimum", "maximum", "nonzero", "shape", "templates", "word_forms", "characters"),
-    *("trimmed", "min_length", "max_length", "length_multiple", "earliest", "latest", "keys"),
-    *("fields", "key", "item", "items", "grid", "distinct", "ascending", "known", "fresh"),
-)  # names of rules, in the order of the JSON
+_SOURCES = {
+    **{"tests": "in all tests", "docstring": "by the docstring", "annotation": "by the annotation"},
+    **{"example": "in the docstring's examples", "author": "by its author"},
+}  # sources of rules, and their words in messages
+Reader = Callable[[object, str], Any]  # takes a JSON value and its place, which errors name
+
+
+class ContractError(UserError):
+    """A contract cannot be read; the message names place, key and correct form."""
+
+
+def _plain(value: Any) -> Any:
+    """As JSON-able data."""
+    return json.loads(json.dumps(value, default=lambda contract: contract.to_dict()))
+
+
+def _read_keys(row: object, place: str, readers: Mapping[str, Reader]) -> dict[str, Any]:
+    if not isinstance(row, dict):
+        raise ContractError(f"{place}: {row!r} is not a contract: write an object with {', '.join(readers)}.")
+    for key in row:
+        if key not in readers:
+            raise ContractError(f"{place}: the key {key!r} is unknown; known are {', '.join(readers)}.")
+    return {key: read(row[key], f"{place}, key {key!r}") for key, read in readers.items() if key in row}
+
+
+def _reader_of(kind: type | tuple[type, ...], what: str, is_right: Callable[[Any], object] = lambda _: True) -> Reader:
+    def read(value: object, place: str) -> Any:
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool) or not is_right(value):
+            raise ContractError(f"{place}: {value!r} is wrong: write {what}.")
+        return value
+
+    return read
+
+
+def _list_of(read: Reader, part: str, what: str) -> Reader:
+    """A reader of lists of `what`; an error calls an element `part`."""
+    read_list = _reader_of((list, tuple), f"a list of {what}")
+    return lambda value, place: tuple(
+        read(item, f"{place}, {part} {number}") for number, item in enumerate(read_list(value, place))
+    )
+
+
+def _object_of(read: Reader, part: str) -> Reader:
+    """A reader of objects; an error calls the value of a key `part`."""
+    read_object = _reader_of(dict, f"an object with a {part} per key")
+    return lambda value, place: {
+        str(name): read(item, f"{place}, {part} {name}") for name, item in read_object(value, place).items()
+    }
+
+
+def _texts_of(what: str, is_right: Callable[[str], object] = lambda _: True) -> Reader:
+    """A reader of lists of texts; `what` describes a valid one."""
+    return _list_of(_reader_of(str, what, is_right), "text", "texts")
+
+
+_read_names = _texts_of("a text")
+_read_flag = _reader_of(bool, "true or false")
+_read_text = _reader_of(str, "a text")
+_read_sources = _object_of(_texts_of(f"one of {', '.join(sorted(_SOURCES))}", _SOURCES.__contains__), "sources of")
+
+
+def _described_sources(sources: Mapping[str, Collection[str]], rule: str) -> str:
+    """The sources of a rule, as the end of a sentence."""
+    own = sources.get(rule, ())
+    return " and ".join(text for name, text in _SOURCES.items() if name in own) or _SOURCES["author"]
+
+
+def _is_value(text: str) -> bool:
+    with suppress(SyntaxError, ValueError):
+        node = ast.parse(text, mode="eval").body
+        return not isinstance(node, ast.Name) or node.id in rules.TYPES
+    return False
 
 
 _EMPTY_TYPES = (bool, str, tuple, Mapping)  # types of rules whose empty values demand nothing; a bound may be 0
@@ -34,32 +105,51 @@ class ParameterContract:
 
     def __post_init__(self) -> None:
         """Sorts the rules and drops those that demand nothing; without types, no value is legal."""
-        kept = {name: self.rules[name] for name in _KEYS if name in self.rules}
+        kept = {name: self.rules[name] for name in _READERS if name in self.rules}
         demanding = {name: rule for name, rule in kept.items() if rule or not isinstance(rule, _EMPTY_TYPES)}
         object.__setattr__(self, "rules", {"types": (), **demanding})
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON-able data: the rules that demand something, and their sources."""
         row = {**self.rules, "sources": self.sources}
-        return {name: rules.plain(value) for name, value in row.items() if value not in ((), {})}
+        return {name: _plain(value) for name, value in row.items() if value not in ((), {})}
 
     @classmethod
     def from_dict(cls, row: object, place: str = "contract") -> "ParameterContract":
         """Reads the output of [`ParameterContract.to_dict`] or an author's; errors name `place`."""
-        read = rules.read_keys(row, place, _READERS)
+        read = _read_keys(row, place, _READERS)
         return cls(read, read.pop("sources", {}))
 
 
 _Parameters = Mapping[str, ParameterContract]
-_PARTS: dict[str, rules.Reader] = {
-    "fields": rules.object_of(ParameterContract.from_dict, "field"),  # by key of a record
-    "key": ParameterContract.from_dict,  # the keys of a map
-    "item": ParameterContract.from_dict,  # the elements, and the values of a map
-    "items": rules.list_of(ParameterContract.from_dict, "element", "contracts"),  # the elements of a tuple, by place
-}
-read_parameters = rules.object_of(ParameterContract.from_dict, "parameter")
-_BY_NAME = _PARTS | {rule.name: rule.read for kind in rules.KINDS for rule in kind.rules}
-_READERS = {name: _BY_NAME[name] for name in _KEYS} | {"sources": rules.read_sources}
+_read_part = ParameterContract.from_dict
+_read_parameters = _object_of(_read_part, "parameter")
+_READERS: Mapping[str, Reader] = {
+    "types": _texts_of(f"one of {', '.join(sorted(rules.TYPES))}", rules.TYPES.__contains__),  # of a value
+    # Values as Python writes them: all legal ones, and those that are legal even if they break another rule.
+    **dict.fromkeys(("values", "also"), _texts_of("a Python value, and texts in quotes: \"'abc'\"", _is_value)),
+    **dict.fromkeys(("minimum", "maximum"), _reader_of((int, float), "a number")),
+    "nonzero": _read_flag,
+    "shape": _reader_of(
+        str, f"one of {', '.join(SHAPES)}, or a format of dates", lambda text: text in SHAPES or "%" in text
+    ),
+    **dict.fromkeys(("templates", "word_forms"), _read_names),
+    "characters": _texts_of(
+        f"one character, or one of {', '.join(CHARACTER_CLASSES)}",
+        lambda name: len(name) == 1 or name in CHARACTER_CLASSES,
+    ),
+    "trimmed": _read_flag,
+    **dict.fromkeys(("min_length", "max_length", "length_multiple"), _reader_of(int, "a whole number")),
+    **dict.fromkeys(("earliest", "latest"), _read_text),
+    "keys": _list_of(_read_names, "set", "lists of keys"),  # the legal sets of keys
+    "fields": _object_of(_read_part, "field"),  # by key of a record
+    "key": _read_part,  # the keys of a map
+    "item": _read_part,  # the elements, and the values of a map
+    "items": _list_of(_read_part, "element", "contracts"),  # the elements of a tuple, by place
+    "grid": _reader_of(str, "rectangular or square", ("rectangular", "square").__contains__),  # of a list of lists
+    **dict.fromkeys(("distinct", "ascending", "known", "fresh"), _read_flag),
+    "sources": _read_sources,
+}  # per rule, in the order of the JSON
 
 
 def first_fault(contract: ParameterContract, value: Value, place: str, mentioned: Collection[str]) -> str | None:
@@ -70,7 +160,7 @@ def first_fault(contract: ParameterContract, value: Value, place: str, mentioned
     context = rules.Context(demands, mentioned)
     for rule in (rule for kind in rules.KINDS if kind.includes(value) for rule in kind.rules if rule.name in demands):
         if not rule.check(demands[rule.name], value, context):
-            source = rules.described_sources(contract.sources, rule.name)
+            source = _described_sources(contract.sources, rule.name)
             return f"{place} {rule.words.format(rule.shown(demands[rule.name]))} {source}"
     parts: list[tuple[Value, ParameterContract | None, str]] = []  # each with contract and place
     item = demands.get("item")
@@ -126,17 +216,13 @@ def _measure(value: Value) -> Measure | None:
         return NUMBER, value
     if isinstance(value, (datetime.date, datetime.time, datetime.timedelta)):
         return type(value).__name__, value
-    if isinstance(value, str) and value[:1].isdigit():
-        for form in rules.MOMENT_FORMATS:
-            moment = rules.parse_moment(value, form)
-            if moment is not None:
-                return form, moment
-    return None
+    forms = rules.MOMENT_FORMATS if isinstance(value, str) and value[:1].isdigit() else ()
+    moments = ((form, rules.parse_moment(value, form)) for form in forms)
+    return next((found for found in moments if found[1] is not None), None)
 
 
 CONSTRUCTOR = "__init__"  # name of the constructor in a contract
 CONTRACT_SCHEMA = 1  # version of the JSON
-TARGETS = ("object", "class")  # targets of calls
 
 
 @dataclass(frozen=True)
@@ -144,7 +230,7 @@ class MethodContract:
     # Parameters in order, without `self`, `*args` and `**options` with stars; those after a star are given by name.
     parameters: _Parameters = field(default_factory=dict, hash=False)
     optional: tuple[str, ...] = ()  # parameters with a default
-    on: tuple[str, ...] = ("object",)  # members of `TARGETS`
+    on: tuple[str, ...] = ("object",)  # `object` for its objects, `class` for the class itself
     after: tuple[str, ...] = ()  # methods that must be called on the object before; `x =` means setting `x`
     relations: tuple[str, ...] = ()  # relations between arguments, such as `start < end`
     made_with: _Parameters = field(default_factory=dict, hash=False)  # further demands on the constructor's arguments
@@ -158,29 +244,28 @@ class MethodContract:
     def to_dict(self) -> dict[str, Any]:
         """As JSON-able data, without empty fields."""
         row = {name: getattr(self, name) for name in _METHOD_READERS}
-        return {name: rules.plain(value) for name, value in row.items() if value or name in ("parameters", "on")}
+        return {name: _plain(value) for name, value in row.items() if value or name in ("parameters", "on")}
 
     @classmethod
     def from_dict(cls, row: object, place: str = "method") -> "MethodContract":
         """Reads the output of [`MethodContract.to_dict`] or an author's; a [`ContractError`] names the mistake."""
-        method = cls(**rules.read_keys(row, place, _METHOD_READERS))
+        method = cls(**_read_keys(row, place, _METHOD_READERS))
+        known = ", ".join(method.parameters)
         for name in method.optional:
             if name not in method.parameters:
-                raise rules.ContractError(
-                    f"{place}, key 'optional': {name!r} is unknown; the parameters are {', '.join(method.parameters)}."
-                )
+                raise ContractError(f"{place}, key 'optional': {name!r} is unknown; the parameters are {known}.")
         return method
 
 
-_METHOD_READERS: Mapping[str, rules.Reader] = {
-    "parameters": read_parameters,
-    "on": rules.names_among(TARGETS),
-    **dict.fromkeys(("optional", "after"), rules.read_names),
-    "relations": rules.texts_of("a relation such as 'start < end'", _RELATION.fullmatch),
-    **dict.fromkeys(("raises", "unchanged_after"), rules.read_names),
-    "made_with": read_parameters,
-    **dict.fromkeys(("once", "once_per_key"), rules.read_flag),
-    "sources": rules.read_sources,
+_METHOD_READERS: Mapping[str, Reader] = {
+    "parameters": _read_parameters,
+    "on": _texts_of("one of class, object", ("class", "object").__contains__),
+    **dict.fromkeys(("optional", "after"), _read_names),
+    "relations": _texts_of("a relation such as 'start < end'", _RELATION.fullmatch),
+    **dict.fromkeys(("raises", "unchanged_after"), _read_names),
+    "made_with": _read_parameters,
+    **dict.fromkeys(("once", "once_per_key"), _read_flag),
+    "sources": _read_sources,
 }
 
 
@@ -199,30 +284,28 @@ class ClassContract:
 
     def to_dict(self) -> dict[str, Any]:
         row = {name: getattr(self, name, CONTRACT_SCHEMA) for name in _CLASS_READERS}
-        return {name: rules.plain(value) for name, value in row.items() if value or name != "settings"}
+        return {name: _plain(value) for name, value in row.items() if value or name != "settings"}
 
     @classmethod
     def from_dict(cls, row: object) -> "ClassContract":
         """Reads the output of [`ClassContract.to_dict`] or an author's; a [`ContractError`] names place and key."""
         name = row.get("class_name") if isinstance(row, dict) else None
         if not isinstance(name, str) or not name:
-            raise rules.ContractError("A class's contract needs 'class_name', a text.")
-        read = rules.read_keys(row, f"Contract of {name}", _CLASS_READERS)
+            raise ContractError("A class's contract needs 'class_name', a text.")
+        read = _read_keys(row, f"Contract of {name}", _CLASS_READERS)
         read.pop("schema", None)
         return cls(**read)
 
 
-_read_count = rules.reader_of(int, "a whole number from 0", lambda value: value >= 0)
-_CLASS_READERS: Mapping[str, rules.Reader] = {
-    "schema": rules.reader_of(int, str(CONTRACT_SCHEMA), lambda value: value == CONTRACT_SCHEMA),
-    "class_name": rules.read_text,
-    "min_objects": _read_count,
-    "max_objects": _read_count,
-    "methods": rules.object_of(MethodContract.from_dict, "method"),
-    "attributes": rules.object_of(ParameterContract.from_dict, "attribute"),
-    "reads": rules.read_names,
-    "settings": rules.list_of(rules.read_names, "lines", "lists of lines"),
-    "sources": rules.read_sources,
+_CLASS_READERS: Mapping[str, Reader] = {
+    "schema": _reader_of(int, str(CONTRACT_SCHEMA), lambda value: value == CONTRACT_SCHEMA),
+    "class_name": _read_text,
+    **dict.fromkeys(("min_objects", "max_objects"), _reader_of(int, "a whole number from 0", lambda size: size >= 0)),
+    "methods": _object_of(MethodContract.from_dict, "method"),
+    "attributes": _object_of(_read_part, "attribute"),
+    "reads": _read_names,
+    "settings": _list_of(_read_names, "lines", "lists of lines"),
+    "sources": _read_sources,
 }
 
 
@@ -343,7 +426,7 @@ def _faults(contract: ClassContract, history: CallHistory, number: int, step: St
         if step.target not in (CLASS, *history.done):
             yield f"{name} is called on something other than an object of the sequence"
         if missing := ", ".join(other for other in method.after if other not in done):
-            yield f"{name} is called after {missing} {rules.described_sources(method.sources, 'after')}"
+            yield f"{name} is called after {missing} {_described_sources(method.sources, 'after')}"
         for parameter in filter(made_with.__contains__, method.made_with):
             value = made_with[parameter]
             if fault := first_fault(method.made_with[parameter], value, parameter, ()):
@@ -365,15 +448,15 @@ def _faults(contract: ClassContract, history: CallHistory, number: int, step: St
         (kind, left), (other, right) = measured[match[1]], measured[match[3]]
         if (kind == other or {kind, other} <= COUNTED) and not OPERATIONS[match[2]](left, right):
             shown = ", ".join(f"{key}={write_value(value)}" for key, value in bound.items())
-            yield f"{name}({shown}): {relation} {rules.described_sources(method.sources, relation)}"
+            yield f"{name}({shown}): {relation} {_described_sources(method.sources, relation)}"
     if step.action == "new":
         history.made_with[number] = bound
         return
     again = f"{name} is not called again on an object with the same"
     if method.once and repeated:
-        yield f"{again} arguments {rules.described_sources(method.sources, 'once')}"
+        yield f"{again} arguments {_described_sources(method.sources, 'once')}"
     if method.once_per_key and same_key_repeated:
-        yield f"{again} first argument and others {rules.described_sources(method.sources, 'once_per_key')}"
+        yield f"{again} first argument and others {_described_sources(method.sources, 'once_per_key')}"
 
 
 def why_legal(contract: ClassContract, sequence: CallSequence, results: Sequence[sequences.StepResult] = ()) -> str:
@@ -402,6 +485,6 @@ def why_legal(contract: ClassContract, sequence: CallSequence, results: Sequence
                 what = f"{' '.join(parts)} ({', '.join(sorted(sources))})"
             sentences.append(f"{step.name or contract.class_name}: {parameter}={text} is {what}.")
         if error := results[number].error if number < len(results) - 1 else "":
-            shown_by = rules.described_sources(method.sources, "unchanged_after")
+            shown_by = _described_sources(method.sources, "unchanged_after")
             sentences.append(f"{step.name}: a call that raises {error} changes nothing {shown_by}.")
     return " ".join(dict.fromkeys(sentences)) or "All of it stands in the tests: no step has arguments."

@@ -145,19 +145,17 @@ def example_sequence(docstring: str, class_name: str) -> CallSequence:
         for statement in tree.body if tree is not None else ():
             value = statement.value if isinstance(statement, (ast.Expr, ast.Assign)) else ast.Pass()
             for call in (item for item in ast.walk(value) if isinstance(item, ast.Call)):
-                try:
+                with suppress(ValueError):
                     arguments = tuple(_read_value(item, objects) for item in call.args)
                     keywords = tuple((item.arg or "", _read_value(item.value, objects)) for item in call.keywords)
-                except ValueError:
-                    continue
-                if isinstance(call.func, ast.Name) and call.func.id == class_name:
-                    target = statement.targets[0] if isinstance(statement, ast.Assign) else None
-                    if isinstance(target, ast.Name) and value is call:
-                        objects[target.id] = len(steps)
-                    steps.append(Step("new", arguments=arguments, keywords=keywords))
-                elif isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name):
-                    number = objects.get(call.func.value.id, CLASS)
-                    steps.append(Step("call", number, call.func.attr, arguments, keywords))
+                    if isinstance(call.func, ast.Name) and call.func.id == class_name:
+                        target = statement.targets[0] if isinstance(statement, ast.Assign) else None
+                        if isinstance(target, ast.Name) and value is call:
+                            objects[target.id] = len(steps)
+                        steps.append(Step("new", arguments=arguments, keywords=keywords))
+                    elif isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name):
+                        number = objects.get(call.func.value.id, CLASS)
+                        steps.append(Step("call", number, call.func.attr, arguments, keywords))
     return CallSequence(tuple(steps))
 
 

@@ -4,7 +4,7 @@ be compared and are the same in each run, no texts of messages, and only excepti
 import cmath
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import chain, count
@@ -20,7 +20,6 @@ from classeval_hf.strengthening.sequences import CallSequence, Seed, StepResult,
 ROUNDS = 5  # runs of the reference that must agree: fresh processes, with different hash seed, order and date
 _ADDRESS = re.compile(r"\bat 0x[0-9a-f]+|<[\w.]+ object")
 _WORD = re.compile(r"[A-Za-z]{3,}")
-_MESSAGE_WORDS = 3
 _DELTA = 1e-6  # tolerance of floats: absolute below 1, relative above
 _MAX_FLOATS = 12  # maximum of floats in an expected value: a longer test is hard to read
 
@@ -52,7 +51,7 @@ _Run = tuple[tuple[StepResult, ...], str]
 class Expectations:
     task: ClassTask
     seeds: Sequence[Seed]  # call sequences of its tests, with their results
-    exceptions: Mapping[str, frozenset[str]]  # exceptions that the contract names, by method (`__init__` included)
+    exceptions: Mapping[str, Collection[str]]  # exceptions that the contract names, by method (`__init__` included)
     contract: ClassContract | None = None  # sequences must also keep it without calls that raise; `None`: not checked
 
     def tests(
@@ -65,7 +64,10 @@ class Expectations:
         seen = [result.value for seed in self.seeds for result in seed.results]
         texts = {part for value in seen for part in sequences.parts_of(value) if isinstance(part, str)}
         words = frozenset(word.lower() for text in (self.task.skeleton, *texts) for word in _WORD.findall(text))
-        changes, before = set[str](), dict[str, set[str]]()  # what changes an object; by method, what is called before
+        changing, before = (
+            set[str](),
+            dict[str, set[str]](),
+        )  # what changes an object; per method, earlier calls
         for seed in self.seeds:
             called: set[str] = set()
             for step, result in zip(seed.sequence.steps, seed.results, strict=False):
@@ -73,8 +75,7 @@ class Expectations:
                     before.setdefault(step.name, set()).update(called)
                 if step.action == "call" and not result.error:
                     called.add(step.name)
-                    changes.update([step.name] if result.changed else [])
-        changing = frozenset(changes)
+                    changing.update([step.name] if result.changed else [])
         repeating = frozenset(seed.sequence.method for seed in self.seeds if _repeats(seed.sequence, changing))
         for sequence, (results, reason) in zip(legal, self._runs(legal, runner), strict=True):
             if not reason:
@@ -110,8 +111,7 @@ class Expectations:
         for number in range(ROUNDS):
             order = [index for index, (_, reason) in enumerate(found) if not reason]
             Random(number).shuffle(order)  # shows sequences whose results depend on earlier ones
-            shuffled = [legal[index] for index in order]
-            runs = runner.run(self.task, shuffled, hash_seed=number, ahead=number * CLOCK_STEP)
+            runs = runner.run(self.task, [legal[index] for index in order], number, ahead=number * CLOCK_STEP)
             for index, run in zip(order, runs, strict=True):
                 first = run.results if run is not None and not number else found[index][0]
                 reason, steps = "", legal[index].steps
@@ -124,7 +124,7 @@ class Expectations:
                     reason = "the reference does not agree with itself"
                 elif run.files:  # tests of a test class would share them
                     reason = "it writes files"
-                elif any(error not in self.exceptions.get(name, frozenset()) for name, error in raised):
+                elif any(error not in self.exceptions.get(name, ()) for name, error in raised):
                     reason = "it raises an exception that no contract names"
                 elif refused and self.contract is not None:
                     # A step may be legal only after an earlier call, and that call may have done nothing.
@@ -147,13 +147,13 @@ def _may_be_expected(value: Value, sequence: CallSequence, known_words: frozense
     given = " ".join(part for part in values if isinstance(part, str)).lower()
     for text in (part for part in parts if isinstance(part, str)):
         words = [word.lower() for word in _WORD.findall(text)]
-        is_known = len(words) < _MESSAGE_WORDS or all(word in known_words or word in given for word in words)
+        is_known = len(words) < 3 or all(word in known_words or word in given for word in words)
         if _ADDRESS.search(text) or not is_known:  # a model cannot know a message with new words
             return False
     return True
 
 
-def _repeats(sequence: CallSequence, changing: frozenset[str]) -> bool:
+def _repeats(sequence: CallSequence, changing: set[str]) -> bool:
     """Whether it repeats a call of another method that changes an object."""
     others = changing - {sequence.method}
     calls = [(step.target, sequences.write_step(step, "")) for step in sequence.steps if step.name in others]
@@ -174,8 +174,7 @@ def plus_suite(task: ClassTask, tests: Sequence[StrengthenedTest]) -> TestSuite 
     written = "\n".join(line for test in tests for line in write_test("C", test))
     # An import must not replace the class under test.
     needed = (line for sign, line in sequences.IMPORTS.items() if sign in written)
-    imports = [line for line in needed if line.split()[-1] != task.class_name]
-    lines = ["import unittest", *imports]
+    lines = ["import unittest", *(line for line in needed if line.split()[-1] != task.class_name)]
     for method, name in names.items():
         lines += ["", "", f"class {name}(unittest.TestCase):"]
         for number, test in enumerate(of_method[method]):

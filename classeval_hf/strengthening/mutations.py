@@ -7,7 +7,7 @@ import math
 import re
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from random import Random
@@ -18,23 +18,13 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.strengthening import sequences
 from classeval_hf.strengthening.docstrings import class_and_methods, example_sequence, noted_words
 from classeval_hf.strengthening.rules import template_of
-from classeval_hf.strengthening.sequences import (
-    CLASS,
-    CallSequence,
-    Ref,
-    Step,
-    Value,
-    parts_of,
-    write_step,
-    write_value,
-)
+from classeval_hf.strengthening.sequences import CLASS, CallSequence, Ref, Step, Value, write_step, write_value
 
 SEARCH = 3  # version of the set of mutations, which recipes name: it determines the mutation of each number
 _OF_SEQUENCES = (
     *("repeat call", "drop call", "swap calls", "extend", "call before", "interleave"),
     *("tie", "tie", "shrink", "leave out", "observe", "splice", "splice"),
 )  # whoever changes them raises `SEARCH` and makes the recipes again
-_TRIES = 8
 _ARGUMENT_SHARE = 0.6  # how often an argument is mutated rather than the calls
 _REUSE_SHARE = 0.5  # how often an argument is replaced by a value seen elsewhere, as in EvalPlus's code
 _ELSEWHERE_SHARE = 0.25  # how often that value may come from another parameter of the same type
@@ -42,6 +32,7 @@ _INSIDE_SHARE, _NEAR_SHARE = 0.8, 0.5  # how often a part of a container is tied
 _NUMBERS = (int, float, Decimal, Fraction, datetime.date, datetime.datetime, datetime.time)
 _NOTED = 6  # how many times more often an abbreviation that a docstring explains is put into a text than any other
 _MAX_DEPTH = 6
+_Sequences = Sequence[CallSequence]
 
 
 @dataclass(frozen=True)
@@ -50,19 +41,15 @@ class Corpus:
 
     seeds: tuple[CallSequence, ...]
     # Values of each parameter, by action, name of the method, and position or keyword.
-    values: Mapping[tuple[str, str, str], tuple[Value, ...]] = field(default_factory=dict)
-    of_types: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)  # all values by name of their type
-    calls: tuple[Step, ...] = ()  # distinct calls and reads of attributes that use no result except their object
-    observers: tuple[Step, ...] = ()  # calls without arguments on an object that change no object
-    words: tuple[str, ...] = ()  # words of all texts, their letters, and abbreviations that docstrings explain
+    values: Mapping[tuple[str, str, str], tuple[Value, ...]]
+    of_types: Mapping[str, tuple[Value, ...]]  # all values by name of their type
+    calls: tuple[Step, ...]  # distinct calls and reads of attributes that use no result except their object
+    observers: tuple[Step, ...]  # calls without arguments on an object that change no object
+    words: tuple[str, ...]  # words of all texts, their letters, and abbreviations that docstrings explain
 
     @classmethod
     def of(
-        cls,
-        seeds: Sequence[CallSequence],
-        changing: Collection[str] = (),
-        examples: Sequence[CallSequence] = (),
-        words: tuple[str, ...] = (),
+        cls, seeds: _Sequences, changing: Collection[str] = (), examples: _Sequences = (), words: tuple[str, ...] = ()
     ) -> "Corpus":
         """Collects distinct values and calls of seeds, then of examples in docstrings."""
         values: dict[tuple[str, str, str], dict[str, Value]] = {}
@@ -75,18 +62,15 @@ class Corpus:
                 call = replace(step, target=CLASS if step.target == CLASS else 0)
                 calls.setdefault(write_step(call, "C"), call)
         all_values = {text: value for items in values.values() for text, value in items.items()}
-        of_types = grouped((type(value).__name__, value) for value in all_values.values())
-        texts = of_types.get("str", ())
+        by_type = grouped((type(value).__name__, value) for value in all_values.values())
+        texts = by_type.get("str", ())
         parts = dict.fromkeys(part for text in texts for part in (*text.split(), *re.findall("[A-Za-z]+", text)))
-        observers = [call for call in calls.values() if call.target != CLASS and not call.values]
-        return cls(
-            tuple(seeds),
-            {parameter: tuple(items.values()) for parameter, items in values.items()},
-            {name: tuple(items) for name, items in of_types.items()},
-            tuple(calls.values()),
-            tuple(call for call in observers if call.action == "get" or call.name not in changing),
-            (*parts, *words * _NOTED),
-        )
+        reads = (call for call in calls.values() if call.target != CLASS and not call.values)
+        observers = tuple(call for call in reads if call.action == "get" or call.name not in changing)
+        of_parameters = {parameter: tuple(items.values()) for parameter, items in values.items()}
+        of_types = {name: tuple(items) for name, items in by_type.items()}
+        facts = (of_parameters, of_types, tuple(calls.values()), observers, (*parts, *words * _NOTED))
+        return cls(tuple(seeds), *facts)
 
 
 def corpus_of(task: ClassTask, seeds: Sequence[sequences.Seed]) -> Corpus:
@@ -112,9 +96,8 @@ def mutate_sequence(seed: CallSequence, corpus: Corpus, rng: Random, steps: int)
     """Mutates a sequence up to `steps` times, the same for equal states of `rng`; `None` if the result is not new."""
     calls, names = seed.steps, []
     for _ in range(rng.randint(1, steps)):
-        for _ in range(_TRIES):
-            of_argument = rng.random() < _ARGUMENT_SHARE
-            name = "" if of_argument else _OF_SEQUENCES[rng.randrange(len(_OF_SEQUENCES))]
+        for _ in range(8):  # tries, since not every mutation fits
+            name = "" if rng.random() < _ARGUMENT_SHARE else rng.choice(_OF_SEQUENCES)
             if name in ("", "tie", "shrink", "splice"):
                 changed, name = _mutate_argument(name, calls, corpus, rng)
             elif name in ("repeat call", "drop call", "swap calls", "leave out"):
@@ -139,7 +122,7 @@ def _parameters(step: Step) -> list[tuple[str, str, str]]:
 
 
 def _refers(value: Value) -> bool:
-    return any(isinstance(part, Ref) for part in parts_of(value))
+    return any(isinstance(part, Ref) for part in sequences.parts_of(value))
 
 
 def _mutate_argument(
@@ -147,13 +130,13 @@ def _mutate_argument(
 ) -> tuple[tuple[Step, ...] | None, str]:
     """Mutates one argument of one call; without a name, it takes another call's argument, or mutates by type."""
     places = [(number, index) for number, step in enumerate(calls) for index in range(len(step.values))]
-    number, index = places[rng.randrange(len(places))] if places else (0, 0)
+    number, index = rng.choice(places) if places else (0, 0)
     if not places or _refers(calls[number].values[index]):
         return None, name
     step, value = calls[number], calls[number].values[index]
     new, kind = value, name
     if name == "tie":
-        new = _tied(value, [part for step in calls for item in step.values for part in parts_of(item)], rng)
+        new = _tied(value, [part for step in calls for item in step.values for part in sequences.parts_of(item)], rng)
     elif name == "shrink":
         if isinstance(value, (str, bytes, list, tuple, dict)):
             items: Any = list(value.items()) if isinstance(value, dict) else value
@@ -167,13 +150,13 @@ def _mutate_argument(
             blank = " " if " " in value else ""
             parts = value.split(" ") if blank else list(value)
             place = rng.randrange(len(parts) + 1)
-            new = blank.join([*parts[:place], words[rng.randrange(len(words))], *parts[place:]])
+            new = blank.join([*parts[:place], rng.choice(words), *parts[place:]])
     else:
         seen = corpus.values.get(_parameters(step)[index], ())
         if rng.random() < _ELSEWHERE_SHARE:
             seen = corpus.of_types.get(type(value).__name__, ())
         if seen and rng.random() < _REUSE_SHARE:
-            new, kind = seen[rng.randrange(len(seen))], "reuse"
+            new, kind = rng.choice(seen), "reuse"
         elif (found := mutate_value(value, rng)) is not None:
             new, kind = found
         else:
@@ -192,8 +175,8 @@ def _tied(value: Value, parts: Sequence[Value], rng: Random) -> Value:
         if isinstance(value, dict):
             return {**value, inner[place]: _tied(value[inner[place]], parts, rng)}
         return type(value)([*inner[:place], _tied(inner[place], parts, rng), *inner[place + 1 :]])
-    alike = sorted((part for part in parts if type(part) is type(value)), key=write_value)  # sets have no order
-    chosen = alike[rng.randrange(len(alike))]
+    # Sorted, since sets have no order.
+    chosen = rng.choice(sorted((part for part in parts if type(part) is type(value)), key=write_value))
     near = mutate_value(chosen, rng) if type(value) in _NUMBERS and rng.random() < _NEAR_SHARE else None
     return chosen if near is None else near[0]
 
@@ -207,7 +190,7 @@ def _mutate_calls(name: str, calls: tuple[Step, ...], rng: Random) -> tuple[Step
         acts = [number for number, step in enumerate(calls) if step.action in ("new", "call") and step.values]
     if len(acts) < (2 if name == "drop call" else 1):
         return None
-    place = acts[rng.randrange(len(acts))]
+    place = rng.choice(acts)
     step = calls[place]
     if name == "repeat call":
         return _inserted(calls, place + 1, [step])
@@ -232,7 +215,7 @@ def _add_calls(name: str, calls: tuple[Step, ...], corpus: Corpus, rng: Random) 
     """Adds a call of another test at the end or before a call, all calls of a test, or a read after each call."""
     made = next((number for number, step in enumerate(calls) if step.action == "new"), None)
     if name == "interleave":  # both make one object, in the same way, first
-        other = corpus.seeds[rng.randrange(len(corpus.seeds))].steps
+        other = rng.choice(corpus.seeds).steps
         makes_one = all(sum(step.action == "new" for step in steps) == 1 for steps in (calls, other))
         if not makes_one or calls[0].action != "new" or write_step(calls[0], "C") != write_step(other[0], "C"):
             return None
@@ -248,18 +231,15 @@ def _add_calls(name: str, calls: tuple[Step, ...], corpus: Corpus, rng: Random) 
     if name == "observe":
         if made is None or not corpus.observers:
             return None
-        read, changed = corpus.observers[rng.randrange(len(corpus.observers))], calls
+        read, changed = rng.choice(corpus.observers), calls
         for number in range(len(calls) - 1, made - 1, -1):
             if calls[number].action in ("new", "call") and (number == made or calls[number].target == made):
                 changed = _inserted(changed, number + 1, [replace(read, target=made)])
         return changed
-    if not corpus.calls:
+    call = rng.choice(corpus.calls) if corpus.calls else None
+    if call is None or (call.target != CLASS and made is None):
         return None
-    call = corpus.calls[rng.randrange(len(corpus.calls))]
-    if call.target != CLASS:
-        if made is None:
-            return None
-        call = replace(call, target=made)  # on the first object that this test makes
+    call = call if call.target == CLASS or made is None else replace(call, target=made)  # on the test's first object
     if name == "extend":
         return (*calls, call)
     first = 0 if call.target == CLASS else call.target + 1
@@ -294,17 +274,17 @@ def _mutate(value: Any, rng: Random, depth: int) -> tuple[Value, str] | None:
         with suppress(OverflowError):
             moment += rng.choice((-1, 1)) * datetime.timedelta(**{rng.choice(units): 1})
         return moment.time() if kind is datetime.time else moment, "shift"
-    if kind in (str, bytes, bytearray) and value:
-        start = rng.randrange(len(value))
-        end = min(len(value), start + rng.choice((1, 1, 2, 4)))
-        what = rng.choice(("remove", "repeat", "replace"))
-        if what != "replace":
-            return (value[:start] + value[end:] if what == "remove" else value[:end] + value[start:]), what
-        other = rng.randrange(len(value))  # a character of the text, so that it keeps its kind
-        return value[:start] + value[other : other + 1] + value[start + 1 :], what
-    if kind in (str, bytes, bytearray):
+    if kind not in (str, bytes, bytearray):
+        return _mutate_container(value, rng, depth)
+    if not value:
         return value, "remove"
-    return _mutate_container(value, rng, depth)
+    start = rng.randrange(len(value))
+    end = min(len(value), start + rng.choice((1, 1, 2, 4)))
+    what = rng.choice(("remove", "repeat", "replace"))
+    if what != "replace":
+        return (value[:start] + value[end:] if what == "remove" else value[:end] + value[start:]), what
+    other = rng.randrange(len(value))  # a character of the text, so that it keeps its kind
+    return value[:start] + value[other : other + 1] + value[start + 1 :], what
 
 
 def _mutate_container(value: Any, rng: Random, depth: int) -> tuple[Value, str] | None:
@@ -314,18 +294,13 @@ def _mutate_container(value: Any, rng: Random, depth: int) -> tuple[Value, str] 
     if is_array:
         index = rng.randrange(value.size)
         changed = _mutate(value.ravel().tolist()[index], rng, depth + 1)
-        if changed is None:
-            return None
-        sign, bits = value.dtype.kind, 8 * value.dtype.itemsize
+        sign, bits, other = value.dtype.kind, 8 * value.dtype.itemsize, value.copy()
         low, high = (-(2 ** (bits - 1)), 2 ** (bits - 1)) if sign == "i" else (0, 2**bits)
-        if sign in "iu" and not low <= changed[0] < high:  # NumPy 1 would keep the lowest bits
-            return None
-        other = value.copy()
-        try:
-            other.flat[index] = changed[0]
-        except (OverflowError, ValueError):  # out of the range of the array's type
-            return None
-        return other, "element"
+        with suppress(OverflowError, ValueError):  # out of the range of the array's type
+            if changed is not None and (sign not in "iu" or low <= changed[0] < high):  # NumPy 1 keeps the lowest bits
+                other.flat[index] = changed[0]
+                return other, "element"
+        return None
     items = sorted(value, key=write_value) if kind in (set, frozenset) else list(value)
     if not items:
         return value, "remove"

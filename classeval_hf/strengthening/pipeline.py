@@ -6,6 +6,7 @@ import json
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
@@ -17,7 +18,6 @@ from classeval_hf.core.files import write_whole
 from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, TestSuite
 from classeval_hf.core.terminal import counted
-from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.engine.judge import Judge
 from classeval_hf.strengthening import selection
 from classeval_hf.strengthening.contract_inference import infer_contract
@@ -91,8 +91,7 @@ def mutated(
     corpus = corpus_of(task, seeds)
     known = {seed.sequence.hash for seed in seeds}
     legal: dict[str, CallSequence] = {}
-    left_out: Counter[str] = Counter()
-    end = time.process_time() + options.seconds
+    left_out, end = Counter[str](), time.process_time() + options.seconds
     for number in range(options.mutations):
         if time.process_time() > end:
             left_out["no processor time left"] += (options.mutations - number) * len(seeds)
@@ -125,13 +124,14 @@ def strengthen_task(
     if contract is None:
         contract = infer_contract(task, seeds.seeds)
     legal, left_out = mutated(task, seeds.seeds, contract, options)
-    exceptions = {name: frozenset(method.raises) for name, method in contract.methods.items()}
+    exceptions = {name: method.raises for name, method in contract.methods.items()}
     sequences = list(legal.values())[: 2 * options.max_tests]
     tests, dropped = Expectations(task, seeds.seeds, exceptions, contract).tests(sequences, tools.runner)
     tests = tests[: options.max_tests]
     if tests:  # a sequence that cannot be written as a test, for whatever reason, is left out
-        (verdict,) = tools.judge.run([(selection.with_tests(task, tests), reference_module(task))], PLUS)
-        failed = selection.failed_tests(verdict)[0] if isinstance(verdict, CandidateVerdict) else frozenset[str]()
+        (failed,) = selection.tests_failed_by(
+            tools.judge, selection.with_tests(task, tests), [reference_module(task)], PLUS
+        )
         dropped["the reference fails it as a test"] += len(failed)
         tests = [test for test in tests if test.name not in failed]
     chosen, review, found = _Tests(), list[dict[str, Any]](), dict[str, Any]()
@@ -144,17 +144,11 @@ def strengthen_task(
             chosen, of_reduction = _reduced(full, fair, solutions, options, tools)
             found |= of_reduction
     figures = {
-        "tests_recorded": seeds.tests,
-        "tests_lost": len(seeds.lost),
-        "seeds": len(seeds.seeds),
-        "mutated": len(legal),
-        "left_out": dict(sorted(left_out.items())),
-        "dropped": dict(sorted((+dropped).items())),
-        "tests_before_reduction": len(tests),
+        **{"tests_recorded": seeds.tests, "tests_lost": len(seeds.lost), "seeds": len(seeds.seeds)},
+        **{"mutated": len(legal), "left_out": dict(sorted(left_out.items()))},
+        **{"dropped": dict(sorted((+dropped).items())), "tests_before_reduction": len(tests)},
         **found,
-        "tests": len(chosen),
-        "held_back": len(review),
-        "seconds": round(time.monotonic() - started, 1),
+        **{"tests": len(chosen), "held_back": len(review), "seconds": round(time.monotonic() - started, 1)},
     }
     recipes = []
     for test in chosen:
@@ -162,8 +156,8 @@ def strengthen_task(
         made_by = {"seed": made.origin, "number": made.number, "mutations": list(made.mutations)}
         recipes.append({**made_by, "test": made.hash, "expected": test.expected_hash})
     why = {test.name: why_legal(contract, test.sequence, test.results) for test in chosen}
-    suite, kept = plus_suite(task, chosen), tuple(recipes)
-    return Strengthened(task.task_id, task.tests_hash(), suite, contract, kept, why, tuple(review), figures)
+    facts = (task.task_id, task.tests_hash(), plus_suite(task, chosen), contract)
+    return Strengthened(*facts, tuple(recipes), why, tuple(review), figures)
 
 
 def _fair(
@@ -203,10 +197,11 @@ def _reduced(
     mutants = program_mutants(reference_module(task), task.class_name, limit, options.seed)
     judged_on = set(selection.kept_first(findings, options.cover, _TESTS_FOR_MUTANTS))
     few = selection.with_tests(task, [test for test in tests if test.name in judged_on])
-    by_base, by_plus = (selection.judge_mutants(tools.judge, few, mutants, suite) for suite in (BASE, PLUS))
+    sources = [mutant.source for mutant in mutants]
+    by_base, by_plus = (selection.tests_failed_by(tools.judge, few, sources, suite) for suite in (BASE, PLUS))
     for name, item in findings.items():
-        killed_mutants = frozenset(number for number, killers in enumerate(by_plus) if name in killers)
-        findings[name] = replace(item, mutants=killed_mutants)
+        numbers = frozenset(number for number, killers in enumerate(by_plus) if name in killers)
+        findings[name] = replace(item, mutants=numbers)
     names = set(selection.reduce_tests(findings, options.keep, options.cover) if options.keep else findings)
     chosen = [test for test in tests if test.name in names]
     killers = list(zip(mutants, by_base, by_plus, strict=True))
@@ -282,8 +277,8 @@ def remake_suite(task: ClassTask, recipes: Recipes, runner: ReferenceRunner) -> 
         for row in recipe["tests"]
         if row["seed"] in by_hash
     ]
-    exceptions = {name: frozenset(names) for name, names in recipe["exceptions"].items()}
-    tests, _ = Expectations(task, seeds, exceptions).tests([item for item in made if item is not None], runner)
+    sequences = [item for item in made if item is not None]
+    tests, _ = Expectations(task, seeds, recipe["exceptions"]).tests(sequences, runner)
     kept = [test for test in tests if expected.get(test.sequence.hash) == test.expected_hash]
     found = {test.sequence.hash: test.expected_hash for test in tests}
     missing = {
@@ -324,20 +319,17 @@ class OutputFolder:
         self, task_id: str, key: str, contract: ClassContract | None
     ) -> tuple[ClassContract | None, Strengthened | None]:
         """A task's contract if an author has edited it, and its earlier result if that and the inputs are the same."""
-        try:
+        with suppress(OSError, KeyError, TypeError, ValueError):  # no result, or one that another version wrote
             row = json.loads(self._task_file(task_id).read_text(encoding="utf-8"))
             made = row["result"]
             same = contract is not None and contract.to_dict() == made["contract"]
             if row["inferred"]:  # it is inferred again when needed
                 contract, same = (None, True) if same or contract is None else (contract, False)
-            if not same or row["made_with"] != key:
-                return contract, None
-            suite = None if made["suite"] is None else TestSuite.from_row(made["suite"])
-            made |= {name: tuple(made[name]) for name in ("recipes", "review")}
-            found = {**made, "suite": suite, "contract": ClassContract.from_dict(made["contract"])}
-            return contract, Strengthened(**found)
-        except (OSError, KeyError, TypeError, ValueError):  # no result, or one that another version wrote
-            return contract, None
+            if same and row["made_with"] == key:
+                made["suite"] = None if made["suite"] is None else TestSuite.from_row(made["suite"])
+                made |= {name: tuple(made[name]) for name in ("recipes", "review")}
+                return contract, Strengthened(**made | {"contract": ClassContract.from_dict(made["contract"])})
+        return contract, None
 
     def keep(self, result: Strengthened, key: str, inferred: bool) -> None:
         suite = None if result.suite is None else result.suite.to_row()

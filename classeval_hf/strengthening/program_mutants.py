@@ -8,14 +8,15 @@ import random
 import re
 import types
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.syntax import FunctionNode, compile_or_none, nested_statements, parse
+from classeval_hf.core.syntax import FunctionNode, assigned, compile_or_none, nested_statements, parse
 
 _UNCHANGED_FIELDS = {"annotation", "returns", "decorator_list", "format_spec", "type_params", "exc", "cause", "msg"}
 _MESSAGE_OWNERS = {"print", "logging", "logger", "warnings"}
@@ -128,14 +129,12 @@ def _operators(place: _Place, node: ast.AST) -> Iterator[_Change]:
                 if _number(value) == 0 and _is_unsigned(counter, place) and pair in _SAME_ABOVE_ZERO:
                     continue
                 # They are also alike in `if a > b: b = a`.
-                parent = place.parent if pair in _BOUNDARIES and place.field == "test" else None
-                steps = parent.body if isinstance(parent, ast.If) and not parent.orelse else []
-                steps = steps if len(steps) == 1 else []
+                own = place.parent if pair in _BOUNDARIES and place.field == "test" else None
+                steps = own.body if isinstance(own, ast.If) and len(own.body) == 1 and not own.orelse else []
                 parts = [[*step.targets, step.value] for step in steps if isinstance(step, ast.Assign)]
                 if parts and {ast.unparse(left), ast.unparse(right)} == {*map(ast.unparse, parts[0])}:
                     continue
-                ops: list[ast.cmpop] = [*node.ops]
-                ops[number] = new()
+                ops = [*node.ops[:number], new(), *node.ops[number + 1 :]]
                 other = "membership" if new in (ast.In, ast.NotIn) else "compare"
                 yield "boundary" if {old, new} in _BOUNDARIES else other, _with_fields(node, ops=ops)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.Invert)):
@@ -254,7 +253,7 @@ def _statements(place: _Place, node: ast.AST) -> Iterator[_Change]:
         name = "str" if is_text else type(shown).__name__.removesuffix("Comp").lower()
         name = kind.id.lower() if isinstance(kind, ast.Name) else name  # `List` is old for `list`
         if name in _EMPTY:
-            yield "return", _with_fields(node, value=_code_of(_EMPTY[name]))
+            yield "return", _with_fields(node, value=ast.Name(_EMPTY[name], ast.Load()))
     elif isinstance(node, ast.Break):
         loops = [item for item in place.ancestors if isinstance(item, (ast.For, ast.AsyncFor, ast.While))]
         if isinstance(loops[-1], ast.For):
@@ -266,10 +265,10 @@ def _statements(place: _Place, node: ast.AST) -> Iterator[_Change]:
     elif isinstance(node, ast.ExceptHandler):
         yield "handler", _with_fields(node, body=[ast.Raise()])
     elif isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
-        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        targets = [target for target, _ in assigned(node)]
         parts = [item for target in targets for item in (target.elts if isinstance(target, ast.Tuple) else [target])]
         read = _reads_of(node.value)  # a name that is only assigned would be missing
-        kept = [part for part in parts if not isinstance(part, ast.Name) or part.id in read]
+        kept = (part for part in parts if not isinstance(part, ast.Name) or part.id in read)
         is_left_out = any(isinstance(part, (ast.Name, ast.Attribute, ast.Subscript)) for part in kept)
     elif isinstance(node, ast.Expr):
         is_left_out = isinstance(node.value.value if isinstance(node.value, ast.Await) else node.value, ast.Call)
@@ -280,11 +279,13 @@ def _statements(place: _Place, node: ast.AST) -> Iterator[_Change]:
 def _sliced(node: ast.expr, bounds: str) -> ast.expr:
     can_be_sliced = _called(node) == "range" or isinstance(node, (ast.List, ast.Tuple, ast.ListComp))
     whole = node if can_be_sliced else ast.List([ast.Starred(node, ast.Load())], ast.Load())
-    return ast.Subscript(whole, _code_of(bounds), ast.Load())
+    return ast.Subscript(whole, ast.Name(bounds, ast.Load()), ast.Load())
 
 
-def _calls(place: _Place, node: ast.Call) -> Iterator[_Change]:
+def _calls(place: _Place, node: ast.AST) -> Iterator[_Change]:
     name = _called(node)
+    if not isinstance(node, ast.Call):
+        return
     if len(node.args) == 2 and name not in _ORDER_FREE | _ORDER_FIXED:
         first, second = node.args
         is_no_loop = name == "range" and isinstance(place.parent, ast.For)  # changed by another operator
@@ -324,11 +325,12 @@ def _calls(place: _Place, node: ast.Call) -> Iterator[_Change]:
 def _copies(place: _Place, node: ast.AST) -> Iterator[_Change]:
     parent, method = place.parent, place.function.name
     if method in ("__init__", "__post_init__") and isinstance(parent, (ast.Assign, ast.AnnAssign)):
-        target, value = _target(parent), ast.unparse(node)
+        target, value = re.split(": | = ", ast.unparse(parent), maxsplit=1)[0], ast.unparse(node)
         is_changed = re.search(_CHANGED.replace("X", re.escape(target)), ast.unparse(place.ancestors[0]))
         if target.startswith("self.") and _EMPTY_COLLECTION.fullmatch(value) and is_changed:
             # All calls share one object, as with a mutable default.
-            yield "shared", _code_of(f"vars(type(self).{method}).setdefault({target[5:]!r}, {value})")
+            shared = f"vars(type(self).{method}).setdefault({target[5:]!r}, {value})"
+            yield "shared", ast.Name(shared, ast.Load())
     is_read = isinstance(node, (ast.Call, ast.Dict)) or isinstance(getattr(node, "ctx", None), ast.Load)
     copied = _COPY.fullmatch(ast.unparse(node)) if is_read else None
     if copied is None:
@@ -351,27 +353,20 @@ def _copies(place: _Place, node: ast.AST) -> Iterator[_Change]:
     inner = [item for step in body for item in ast.walk(step)]
     parts = [item for item in inner if isinstance(item, (ast.Attribute, ast.Subscript))]
     called = [item.func for item in inner if isinstance(item, ast.Call)]
-    touched = {_root(ast.unparse(item)) for item in parts if item in called or not isinstance(item.ctx, ast.Load)}
+    changed = [item for item in parts if item in called or not isinstance(item.ctx, ast.Load)]
+    root, *touched = (re.split(r"\W", text, maxsplit=1)[0] for text in (source, *map(ast.unparse, changed)))
     if isinstance(parent, ast.For):
-        is_shared = _root(source) in touched
+        is_shared = root in touched
     elif isinstance(holder, ast.Return):  # no other reference to a local object stays
         is_shared = not (source.isidentifier() and parent is holder)
     elif isinstance(holder, (ast.Assign, ast.AnnAssign)):
-        target = _target(holder)
+        target = re.split(": | = ", ast.unparse(holder), maxsplit=1)[0]
         is_returned = any(ast.unparse(item) == f"return {target}" for item in ast.walk(place.function))
-        is_shared = not target.isidentifier() or is_returned or bool({target, _root(source)} & touched)
+        is_shared = not target.isidentifier() or is_returned or not {target, root}.isdisjoint(touched)
     else:
         is_shared = isinstance(holder, ast.Yield) or _called(holder) in _STORING
     if is_shared:
-        yield "copy", _code_of(source)
-
-
-def _target(node: ast.Assign | ast.AnnAssign) -> str:
-    return re.split(": | = ", ast.unparse(node), maxsplit=1)[0]
-
-
-def _root(expression: str) -> str:
-    return re.split(r"\W", expression, maxsplit=1)[0]
+        yield "copy", ast.Name(source, ast.Load())
 
 
 def _restores(place: _Place, node: ast.AST) -> Iterator[_Change]:
@@ -405,16 +400,7 @@ def _is_refusal(node: ast.stmt) -> bool:
     return isinstance(node, ast.If) and isinstance(node.body[-1], ast.Raise) and not node.orelse
 
 
-# Per kind of nodes, a function that changes them.
-_FAMILIES: Sequence[tuple[type[ast.AST], Callable[[_Place, Any], Iterator[_Change]]]] = (
-    *((ast.AST, _operators), (ast.AST, _constants), (ast.AST, _bounds)),
-    *((ast.AST, _statements), (ast.Call, _calls), (ast.AST, _copies), (ast.AST, _restores)),
-)
-
-
-def _code_of(text: str) -> ast.expr:
-    """A node for source code, in trees that are only unparsed."""
-    return ast.Name(text, ast.Load())
+_FAMILIES = (_operators, _constants, _bounds, _statements, _calls, _copies, _restores)
 
 
 def _with_fields(node: _Item, **fields: object) -> _Item:
@@ -426,13 +412,11 @@ def _with_fields(node: _Item, **fields: object) -> _Item:
 
 def _number(node: ast.AST) -> int | float | None:
     """The value of a signed number; `None` for other nodes, also truth values."""
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant):
-        size = _number(node.operand)
-        return None if size is None else -size
-    value = node.value if isinstance(node, ast.Constant) else None
-    if isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value):
-        return value
-    return None
+    size = node.operand if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) else node
+    value = size.value if isinstance(size, ast.Constant) else None
+    if not isinstance(value, (int, float)) or isinstance(value, bool) or not math.isfinite(value):
+        return None
+    return value if size is node else -value
 
 
 def _literal(value: int | float) -> ast.expr:
@@ -481,20 +465,11 @@ class ProgramMutant:
     source: str  # source of the whole module with the change
 
 
-def _written(node: ast.stmt, owner: ast.ClassDef | None) -> str:
-    """A statement of a module or class as a module, within its class: whole modules would take too long."""
-    return ast.unparse(node if owner is None else _with_fields(owner, body=[node]))
-
-
-def _compiled(module: str) -> types.CodeType | None:
-    """Its code without line numbers; `None` if it does not compile."""
-    code = compile_or_none(module, "<mutant>")
-    return code and _without_lines(code)
-
-
-def _without_lines(code: types.CodeType) -> types.CodeType:
-    constants = tuple(_without_lines(item) if isinstance(item, types.CodeType) else item for item in code.co_consts)
-    return code.replace(co_consts=constants, co_firstlineno=1, co_linetable=b"")
+def _without_lines(code: Any) -> Any:
+    """Code without line numbers; any other constant as it is."""
+    if not isinstance(code, types.CodeType):
+        return code
+    return code.replace(co_consts=tuple(map(_without_lines, code.co_consts)), co_firstlineno=1, co_linetable=b"")
 
 
 def program_mutants(
@@ -504,22 +479,23 @@ def program_mutants(
     if limit is not None and limit < 0:
         raise ValueError(f"limit is {limit}: give the maximum of mutants, 0 or more, or None for all.")
     tree, mutants = parse(source), []
-    pieces: list[tuple[ast.stmt, ast.ClassDef | None, int]] = []  # each with its class, and the length of its head
+    # Statements of module and classes: each also as a module, since whole ones would take too long; class, and length
+    # of its head.
+    pieces: list[tuple[ast.stmt, ast.stmt, ast.ClassDef | None, int]] = []
     if not any(isinstance(node, ast.ClassDef) and node.name == class_name for node in tree.body):
         raise UserError(f"The module defines no class {class_name}: give the name of a class at its top level.")
     for node in tree.body:
         if isinstance(node, ast.ClassDef):  # its first statement includes the head
             head = len(ast.unparse(_with_fields(node, body=[])))
-            pieces += [(inner, node, head if number else 0) for number, inner in enumerate(node.body)]
+            for number, inner in enumerate(node.body):
+                pieces.append((inner, _with_fields(node, body=[inner]), node, head if number else 0))
         else:
-            pieces.append((node, None, 0))
-    modules = [_written(piece, owner) for piece, owner, _ in pieces]
-    texts = [module[head:].strip("\n") + "\n\n" for module, (_, _, head) in zip(modules, pieces, strict=True)]
-    for number, (piece, owner, head) in enumerate(pieces):
-        before, after = "".join(texts[:number]), "".join(texts[number + 1 :])
-        seen = {_compiled(modules[number])}
+            pieces.append((node, node, None, 0))
+    texts = [ast.unparse(whole)[head:].strip("\n") + "\n\n" for _, whole, _, head in pieces]
+    for number, (piece, whole, owner, head) in enumerate(pieces):
         if owner is not None and owner.name != class_name:
             continue
+        seen = {None, _without_lines(compile_or_none(ast.unparse(whole), "<mutant>"))}
         functions = [node for node in nested_statements([piece]) if isinstance(node, FunctionNode)]
         for function in (node for node in functions if owner is None or node.name != "__repr__"):
             for place, operator, new in _changes(function, owner):
@@ -528,14 +504,14 @@ def program_mutants(
                 held[key] = new
                 module, code = "", None
                 with suppress(ValueError):  # Python before 3.12 cannot write some fields of f-strings
-                    module = _written(piece, owner)
-                    code = _compiled(module)
+                    module = ast.unparse(whole)
+                    code = _without_lines(compile_or_none(module, "<mutant>"))
                 held[key] = place.node
-                if code is not None and code not in seen:
+                if code not in seen:
                     seen.add(code)
                     method, line = "" if owner is None else function.name, getattr(place.node, "lineno", 0)
-                    text = before + module[head:].strip("\n") + "\n\n" + after
-                    text = text.rstrip("\n") + "\n"
+                    parts = [*texts[:number], module[head:].strip("\n") + "\n\n", *texts[number + 1 :]]
+                    text = "".join(parts).rstrip("\n") + "\n"
                     mutants.append(ProgramMutant(operator, method, line, _shown(place.node, new), text))
     if limit is None or limit >= len(mutants):
         return tuple(mutants)
@@ -558,45 +534,33 @@ def program_mutants(
 def _changes(function: FunctionNode, owner: ast.ClassDef | None) -> Iterator[tuple[_Place, str, ast.AST]]:
     """The changes of a function of the module or a method of `owner`: place, operator and new node."""
     # Finds names that only loops over `range(...)` from 0 and `enumerate(...)` bind.
-    counted = Counter[str]()
-    bound = Counter(item.arg for item in ast.walk(function) if isinstance(item, ast.arg))
-    for node in ast.walk(function):
-        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-            bound[node.id] += 1
-        if not (isinstance(node, (ast.For, ast.comprehension)) and isinstance(node.iter, ast.Call)):
-            continue
-        if len(node.iter.args) != 1 or node.iter.keywords:
-            continue  # it starts elsewhere
-        target = node.target
-        if _called(node.iter) == "enumerate" and isinstance(target, ast.Tuple):
-            target = target.elts[0]
-        elif _called(node.iter) != "range":
-            continue
-        if isinstance(target, ast.Name):
+    counted, nodes = Counter[str](), list(ast.walk(function))
+    bound = Counter(item.arg for item in nodes if isinstance(item, ast.arg))
+    bound += Counter(item.id for item in nodes if isinstance(item, ast.Name) and not isinstance(item.ctx, ast.Load))
+    for loop in (node for node in nodes if isinstance(node, (ast.For, ast.comprehension))):
+        called, target = _called(loop.iter), loop.target
+        if called == "enumerate" and isinstance(target, ast.Tuple):
+            called, target = "range", target.elts[0]
+        starts_at_0 = isinstance(loop.iter, ast.Call) and len(loop.iter.args) == 1 and not loop.iter.keywords
+        if called == "range" and starts_at_0 and isinstance(target, ast.Name):
             counted[target.id] += 1
     unsigned = frozenset(name for name, count in counted.items() if count == bound[name])
     read = _reads_of(function)
-    raised = sum((_reads_of(node) for node in ast.walk(function) if isinstance(node, ast.Raise)), Counter[str]())
+    raised = sum((_reads_of(node) for node in nodes if isinstance(node, ast.Raise)), Counter[str]())
     messages = frozenset(name for name, count in raised.items() if count == read[name])  # read only by `raise`
-    places = [
-        (place.node.lineno, place.node.col_offset, place)
-        for place in _places(function, (owner,) if owner else (), function, unsigned, messages)
-        if isinstance(place.node, (ast.expr, ast.stmt, ast.ExceptHandler))
-    ]
-    for _, _, place in sorted(places, key=lambda item: item[:2]):
-        for kind, family in [(ast.AST, _constants)] if _is_in_step(place) else _FAMILIES:
-            for operator, new in family(place, place.node) if isinstance(place.node, kind) else ():
-                yield place, operator, new
+    whole = _Place(function, (owner,) if owner else (), function, function, "", None, unsigned)
+    places = (
+        place for place in _places(whole, messages) if isinstance(place.node, (ast.expr, ast.stmt, ast.ExceptHandler))
+    )
+    for place in sorted(places, key=attrgetter("node.lineno", "node.col_offset")):
+        for family in [_constants] if _is_in_step(place) else _FAMILIES:
+            yield from ((place, *change) for change in family(place, place.node))
 
 
-def _places(
-    node: ast.AST,
-    ancestors: tuple[ast.AST, ...],
-    function: FunctionNode,
-    unsigned: frozenset[str],
-    messages: frozenset[str],
-) -> Iterator[_Place]:
-    """The places in a node, without messages to people: docstrings, print, log, and texts for exceptions."""
+def _places(around: _Place, messages: frozenset[str]) -> Iterator[_Place]:
+    """The places in a place, without messages to people: docstrings, print, log, and texts for exceptions."""
+    node, ancestors = around.node, (*around.ancestors, around.node)
+    function = node if isinstance(node, FunctionNode) else around.function
     for field in (field for field in node._fields if field not in _UNCHANGED_FIELDS):
         value = getattr(node, field, None)
         for index, item in enumerate(value) if isinstance(value, list) else [(None, value)]:
@@ -610,10 +574,9 @@ def _places(
             elif isinstance(item, ast.Expr):
                 is_message = is_message or isinstance(code, ast.Constant)
             if isinstance(item, ast.AST) and not is_message:
-                place = _Place(item, (*ancestors, node), function, node, field, index, unsigned)
+                place = _Place(item, ancestors, function, node, field, index, around.unsigned)
                 yield place
-                inner = item if isinstance(item, FunctionNode) else function
-                yield from _places(item, place.ancestors, inner, unsigned, messages)
+                yield from _places(place, messages)
 
 
 def _shown(old: ast.AST, new: ast.AST) -> str:

@@ -1,8 +1,7 @@
-"""The rules of contracts: how each is read from JSON, checked, and inferred from values in tests. There are rules for
-values of any type, numbers, texts (shapes such as digits, dates and addresses; characters), dates and times, lengths,
-keys of records, and the order of lists."""
+"""The rules of contracts: how each is checked, and inferred from values in tests. There are rules for values of any
+type, numbers, texts (shapes such as digits, dates and addresses; characters), dates and times, lengths, keys of
+records, and the order of lists."""
 
-import ast
 import datetime
 import json
 import math
@@ -15,85 +14,9 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from classeval_hf.core.errors import UserError
 from classeval_hf.strengthening import docstrings
 from classeval_hf.strengthening.docstrings import Hints
 from classeval_hf.strengthening.sequences import Ref, Value, write_value
-
-_SOURCES = {
-    **{"tests": "in all tests", "docstring": "by the docstring", "annotation": "by the annotation"},
-    **{"example": "in the docstring's examples", "author": "by its author"},
-}  # sources of rules, and their words in messages
-Reader = Callable[[object, str], Any]  # takes a JSON value and its place, which errors name
-
-
-class ContractError(UserError):
-    """A contract cannot be read; the message names place, key and correct form."""
-
-
-def plain(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {name: plain(item) for name, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [plain(item) for item in value]
-    return value.to_dict() if hasattr(value, "to_dict") else value
-
-
-def read_keys(row: object, place: str, readers: Mapping[str, Reader]) -> dict[str, Any]:
-    if not isinstance(row, dict):
-        raise ContractError(f"{place}: {row!r} is not a contract: write an object with {', '.join(readers)}.")
-    for key in row:
-        if key not in readers:
-            raise ContractError(f"{place}: the key {key!r} is unknown; known are {', '.join(readers)}.")
-    return {key: read(row[key], f"{place}, key {key!r}") for key, read in readers.items() if key in row}
-
-
-def reader_of(kind: type | tuple[type, ...], what: str, is_right: Callable[[Any], object] = lambda _: True) -> Reader:
-    def read(value: object, place: str) -> Any:
-        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool) or not is_right(value):
-            raise ContractError(f"{place}: {value!r} is wrong: write {what}.")
-        return value
-
-    return read
-
-
-def list_of(read: Reader, part: str, what: str) -> Reader:
-    """A reader of lists of `what`; an error calls an element `part`."""
-    read_list = reader_of((list, tuple), f"a list of {what}")
-    return lambda value, place: tuple(
-        read(item, f"{place}, {part} {number}") for number, item in enumerate(read_list(value, place))
-    )
-
-
-def object_of(read: Reader, part: str) -> Reader:
-    """A reader of objects; an error calls the value of a key `part`."""
-    read_object = reader_of(dict, f"an object with a {part} per key")
-    return lambda value, place: {
-        str(name): read(item, f"{place}, {part} {name}") for name, item in read_object(value, place).items()
-    }
-
-
-def texts_of(what: str, is_right: Callable[[str], object] = lambda _: True) -> Reader:
-    """A reader of lists of texts; `what` describes a valid one."""
-    return list_of(reader_of(str, what, is_right), "text", "texts")
-
-
-def names_among(known: Collection[str]) -> Reader:
-    return texts_of(f"one of {', '.join(sorted(known))}", known.__contains__)
-
-
-read_names = texts_of("a text")
-read_flag = reader_of(bool, "true or false")
-read_text = reader_of(str, "a text")
-_read_length = reader_of(int, "a whole number")
-_read_number = reader_of((int, float), "a number")
-read_sources = object_of(names_among(_SOURCES), "sources of")
-
-
-def described_sources(sources: Mapping[str, Collection[str]], rule: str) -> str:
-    """The sources of a rule, as the end of a sentence."""
-    own = sources.get(rule, ())
-    return " and ".join(text for name, text in _SOURCES.items() if name in own) or _SOURCES["author"]
 
 
 @dataclass(frozen=True)
@@ -107,7 +30,6 @@ class Rule:
     """A demand that a contract may make. Rules with the same name check different aspects of the demand."""
 
     name: str  # the key of the demand in `contracts.json`
-    read: Reader  # reads the demand: a bound, a list of names, `true`
     check: Callable[[Any, Any, Context], bool]  # takes demand and value; whether the value meets the demand
     words: str  # the end of a sentence about a value, with the demand
     shown: Callable[[Any], str] = str  # writes the demand
@@ -151,37 +73,18 @@ def is_number(value: Value) -> bool:
     return isinstance(value, (int, float, complex, Decimal, Fraction)) and not isinstance(value, bool)
 
 
-def _is_value(text: str) -> bool:
-    with suppress(SyntaxError, ValueError):
-        node = ast.parse(text, mode="eval").body
-        return not isinstance(node, ast.Name) or node.id in TYPES
-    return False
-
-
-_read_values = texts_of("a Python value, and texts in quotes: \"'abc'\"", _is_value)
-
-# Names of types that a value may have; an `int` is also a `float`.
-TYPE = Rule(
+_TYPE = Rule(
     "types",
-    names_among(TYPES),
-    lambda types, value, _: type_name(value) in types or (type(value) is int and "float" in types),
+    lambda types, value, _: type_name(value) in types or (type(value) is int and "float" in types),  # 1 is also 1.0
     "is {}",
     lambda types: " or ".join(types) or "never given",
 )
-# Values, as Python writes them, that are legal even if they break another rule.
-ALSO = Rule("also", _read_values, lambda *_: True, "may be {}", ", ".join)
-# All legal values, as Python writes them.
-CHOICE = Rule("values", _read_values, lambda all_, value, _: write_value(value) in all_, "is one of {}", ", ".join)
-# The value is, or is not, in the arguments of an earlier step.
+_CHOICE = Rule("values", lambda values, value, _: write_value(value) in values, "is one of {}", ", ".join)
 _GIVEN = "is a value that {} earlier step was given".format
-KNOWN = Rule("known", read_flag, lambda _, value, at: write_value(value) in at.mentioned, _GIVEN("an"))
-FRESH = Rule("fresh", read_flag, lambda _, value, at: write_value(value) not in at.mentioned, _GIVEN("no"))
-
-ANY = Kind(lambda _: True, None, (TYPE, ALSO))
-GIVEN = Kind(lambda value: value is not None and not isinstance(value, Ref), None, (CHOICE,))
-MENTIONS = Kind(GIVEN.includes, None, (KNOWN, FRESH))
-
-
+_MENTIONS = (
+    Rule("known", lambda _, value, at: write_value(value) in at.mentioned, _GIVEN("an")),
+    Rule("fresh", lambda _, value, at: write_value(value) not in at.mentioned, _GIVEN("no")),
+)
 _NUMBER = r"(-?\d+(?:\.\d+)?)"
 
 
@@ -218,16 +121,12 @@ def _infer_bounds(found: Found, seen: Sequence[Any], hints: Hints) -> None:
         found.add(name, bound if isinstance(bound, int) else int(number) if number.is_integer() else number, source)
 
 
-NUMBERS = Kind(
-    is_number,
-    _infer_bounds,
-    (
-        Rule("types", TYPE.read, lambda _, value, __: all(map(math.isfinite, _reals(value))), "is finite"),
-        # Inclusive bounds, for both parts of a complex number.
-        Rule("minimum", _read_number, lambda least, value, _: min(_reals(value)) >= least, "is at least {}"),
-        Rule("maximum", _read_number, lambda most, value, _: max(_reals(value)) <= most, "is at most {}"),
-        Rule("nonzero", read_flag, lambda _, value, __: value != 0, "is not 0"),
-    ),
+_BOUNDS = (
+    Rule("types", lambda _, value, __: all(map(math.isfinite, _reals(value))), "is finite"),
+    # Inclusive bounds, for both parts of a complex number.
+    Rule("minimum", lambda least, value, _: min(_reals(value)) >= least, "is at least {}"),
+    Rule("maximum", lambda most, value, _: max(_reals(value)) <= most, "is at most {}"),
+    Rule("nonzero", lambda _, value, __: value != 0, "is not 0"),
 )
 
 
@@ -256,8 +155,6 @@ CHARACTER_CLASSES: Mapping[str, Callable[[str], bool]] = {
     "blanks": lambda char: char == " ",
 }  # classes of characters by name; contracts list other characters themselves
 
-_DATE_DIGITS = 8  # digits of a date without separators
-
 
 def matches_shape(text: str, shape: str) -> bool:
     """Whether a text has a shape: a name in [`SHAPES`], or a format of `datetime.strptime`, which has a `%`."""
@@ -267,7 +164,7 @@ def matches_shape(text: str, shape: str) -> bool:
 @lru_cache(maxsize=100_000)
 def parse_moment(text: str, form: str) -> datetime.datetime | None:
     """The date or time of a text in a format; `None` if the text has another format."""
-    if text[:1].isdigit() and text.isascii() and (form != "%Y%m%d" or len(text) == _DATE_DIGITS):
+    if text[:1].isdigit() and text.isascii() and (form != "%Y%m%d" or len(text) == 8):
         with suppress(ValueError):
             return datetime.datetime.strptime(text, form)
     return None
@@ -331,45 +228,25 @@ def _infer_texts(found: Found, seen: Sequence[str], hints: Hints) -> None:
         found.add("length_multiple", _BITS)
 
 
-_SHAPE_NAMES = f"one of {', '.join(SHAPES)}, or a format of dates"
-_read_shape = reader_of(str, _SHAPE_NAMES, lambda text: text in SHAPES or "%" in text)
-TEXTS = Kind(
-    lambda value: isinstance(value, str) and value != "",
-    _infer_texts,
-    (
-        Rule("shape", _read_shape, lambda shape, text, _: matches_shape(text, shape), "has the shape {}"),
-        # The legal forms of the text: `9` is a digit, `A` and `a` are letters.
-        Rule(
-            "templates", read_names, lambda forms, text, _: template_of(text) in forms, "has the form {}", " or ".join
+_FORMS = (
+    Rule("shape", lambda shape, text, _: matches_shape(text, shape), "has the shape {}"),
+    # The legal forms of the text, and of each word, with repeated signs as one: `9` is a digit, `A` and `a` letters.
+    Rule("templates", lambda forms, text, _: template_of(text) in forms, "has the form {}", " or ".join),
+    Rule("word_forms", lambda forms, text, _: word_forms_of(text) <= {*forms}, "has words of the forms {}", " ".join),
+    # The legal classes of characters, and single characters.
+    Rule(
+        "characters",
+        lambda names, text, _: all(
+            char in names or any(CHARACTER_CLASSES[name](char) for name in names if name in CHARACTER_CLASSES)
+            for char in text
         ),
-        # The legal forms of each word, with repeated signs as one: `A9` for capitals and then digits.
-        Rule(
-            "word_forms",
-            read_names,
-            lambda forms, text, _: word_forms_of(text) <= {*forms},
-            "has words of the forms {}",
-            " ".join,
-        ),
-        # The legal classes of characters, and single characters.
-        Rule(
-            "characters",
-            texts_of(
-                f"one character, or one of {', '.join(CHARACTER_CLASSES)}",
-                lambda name: len(name) == 1 or name in CHARACTER_CLASSES,
-            ),
-            lambda names, text, _: all(
-                char in names or any(CHARACTER_CLASSES[name](char) for name in names if name in CHARACTER_CLASSES)
-                for char in text
-            ),
-            "is made of {}",
-            lambda names: " ".join(name if name.isprintable() else repr(name) for name in names),
-        ),
-        Rule(
-            "trimmed",
-            read_flag,
-            lambda _, text, __: text == text.strip() and "  " not in text,
-            "has no blank at its start or end, and no two in a row,",
-        ),
+        "is made of {}",
+        lambda names: " ".join(name if name.isprintable() else repr(name) for name in names),
+    ),
+    Rule(
+        "trimmed",
+        lambda _, text, __: text == text.strip() and "  " not in text,
+        "has no blank at its start or end, and no two in a row,",
     ),
 )
 
@@ -390,14 +267,9 @@ def _infer_span(found: Found, seen: Sequence[Any], _: Hints) -> None:
         found.add("latest", moments[-1])
 
 
-MOMENTS = Kind(
-    lambda value: isinstance(value, (datetime.date, datetime.time, str)),
-    _infer_span,
-    # Inclusive bounds: in ISO format, or for texts in the format `shape`.
-    (
-        Rule("earliest", read_text, _are_ordered, "is earliest {}"),
-        Rule("latest", read_text, lambda bound, value, at: _are_ordered(value, bound, at), "is latest {}"),
-    ),
+_SPAN = (  # inclusive bounds: in ISO format, or for texts in the format `shape`
+    Rule("earliest", _are_ordered, "is earliest {}"),
+    Rule("latest", lambda bound, value, at: _are_ordered(value, bound, at), "is latest {}"),
 )
 
 _MAX_LABELS, _LABEL_USES = 8, 3  # labels are at most so many words, each used at least so often
@@ -460,25 +332,15 @@ def _infer_lengths(found: Found, sized: Sequence[Any], hints: Hints) -> None:
         found.add("max_length", high)
 
 
-SIZED = Kind(
-    lambda value: isinstance(value, (str, bytes, list, tuple, set, frozenset, dict)),
-    _infer_lengths,
-    (
-        Rule(
-            "min_length",
-            _read_length,
-            lambda least, value, _: len(value) >= least,
-            "{}",
-            lambda least: "is not empty" if least == 1 else f"has at least {least} parts",
-        ),
-        Rule("max_length", _read_length, lambda most, value, _: len(value) <= most, "has at most {} parts"),
-        Rule(
-            "length_multiple",
-            _read_length,
-            lambda by, value, _: len(value) % by == 0,
-            "has a length that is a multiple of {}",
-        ),
+_LENGTHS = (
+    Rule(
+        "min_length",
+        lambda least, value, _: len(value) >= least,
+        "{}",
+        lambda least: "is not empty" if least == 1 else f"has at least {least} parts",
     ),
+    Rule("max_length", lambda most, value, _: len(value) <= most, "has at most {} parts"),
+    Rule("length_multiple", lambda by, value, _: len(value) % by == 0, "has a length that is a multiple of {}"),
 )
 
 
@@ -498,19 +360,11 @@ def _infer_keys(found: Found, dicts: Sequence[dict[Any, Any]], _: Hints) -> None
         found.add("keys", tuple(by_content[keys] for keys in sorted(by_content)))
 
 
-RECORDS = Kind(
-    lambda value: isinstance(value, dict),
-    _infer_keys,
-    # The legal sets of keys.
-    (
-        Rule(
-            "keys",
-            list_of(read_names, "set", "lists of keys"),
-            lambda sets, value, _: sorted(map(str, value)) in map(sorted, sets),
-            "has the keys {}",
-            lambda sets: " or ".join(map(", ".join, sets)),
-        ),
-    ),
+_KEYS = Rule(
+    "keys",
+    lambda sets, value, _: sorted(map(str, value)) in map(sorted, sets),
+    "has the keys {}",
+    lambda sets: " or ".join(map(", ".join, sets)),
 )
 
 
@@ -553,25 +407,27 @@ def _is_rectangular(row: Sequence[Value]) -> bool:
     return all(isinstance(part, (list, tuple)) for part in row) and len({len(part) for part in row}) <= 1
 
 
-_read_grid = reader_of(str, "rectangular or square", ("rectangular", "square").__contains__)
-ROWS = Kind(
-    lambda value: isinstance(value, (list, tuple)),
-    _infer_order,
-    (
-        Rule(
-            "distinct", read_flag, lambda _, row, __: len({*map(write_value, row)}) == len(row), "has no element twice"
-        ),
-        Rule("ascending", read_flag, lambda _, row, __: _is_ascending(row) is not None, "has elements of one type"),
-        Rule("ascending", read_flag, lambda _, row, __: _is_ascending(row) is True, "is in ascending order"),
-        # `rectangular` or `square`, for a list of lists.
-        Rule("grid", _read_grid, lambda _, row, __: _is_rectangular(row), "has rows of one length"),
-        Rule(
-            "grid",
-            _read_grid,
-            lambda form, row, _: form != "square" or not row or len(row) == len(row[0]),
-            "has as many rows as columns",
-        ),
+_ORDER = (
+    Rule("distinct", lambda _, row, __: len({*map(write_value, row)}) == len(row), "has no element twice"),
+    Rule("ascending", lambda _, row, __: _is_ascending(row) is not None, "has elements of one type"),
+    Rule("ascending", lambda _, row, __: _is_ascending(row) is True, "is in ascending order"),
+    # `rectangular` or `square`, for a list of lists.
+    Rule("grid", lambda _, row, __: _is_rectangular(row), "has rows of one length"),
+    Rule(
+        "grid",
+        lambda form, row, _: form != "square" or not row or len(row) == len(row[0]),
+        "has as many rows as columns",
     ),
 )
 
-KINDS = (ANY, GIVEN, NUMBERS, TEXTS, MOMENTS, SIZED, RECORDS, ROWS, MENTIONS)  # in the order of checking
+KINDS = (
+    Kind(lambda _: True, None, (_TYPE,)),
+    Kind(lambda value: value is not None and not isinstance(value, Ref), None, (_CHOICE,)),
+    Kind(is_number, _infer_bounds, _BOUNDS),
+    Kind(lambda value: isinstance(value, str) and value != "", _infer_texts, _FORMS),
+    Kind(lambda value: isinstance(value, (datetime.date, datetime.time, str)), _infer_span, _SPAN),
+    Kind(lambda value: isinstance(value, (str, bytes, list, tuple, set, frozenset, dict)), _infer_lengths, _LENGTHS),
+    Kind(lambda value: isinstance(value, dict), _infer_keys, (_KEYS,)),
+    Kind(lambda value: isinstance(value, (list, tuple)), _infer_order, _ORDER),
+    Kind(lambda value: value is not None and not isinstance(value, Ref), None, _MENTIONS),
+)  # in the order of checking

@@ -58,9 +58,6 @@ class SequenceRun:
     files: bool = False  # whether it left files in its folder
 
 
-_Event = tuple[str, dict[str, Any]]
-
-
 @dataclass(frozen=True)
 class ReferenceRunner:
     """Runs trusted references on untrusted inputs."""
@@ -69,15 +66,14 @@ class ReferenceRunner:
 
     def _events(
         self, task: ClassTask, job: SandboxJob, hash_seed: int = 0, coverage: bool = False
-    ) -> Iterator[_Event]:
-        """Runs a job; yields each JSON object that a step reports, with the step's name. The last line of a report may
-        be cut off."""
+    ) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Runs a job; yields each JSON object that a step reports, with the step's name."""
         libraries = frozenset((*imported_modules(task), *(["coverage"] if coverage else [])))
         limits = Limits(cpu_seconds=_BATCH * _SECONDS + 10.0)
         sandbox = self.pool.sandbox(SandboxSettings(_PAYLOAD, limits, libraries, hash_seed=hash_seed))
         lines = ((step.step, line) for step in sandbox.run(job).steps for line in step.report.splitlines())
         for name, line in lines:
-            with suppress(ValueError, RecursionError):
+            with suppress(ValueError, RecursionError):  # the last line of a report may be cut off
                 event = json.loads(line)
                 if isinstance(event, dict):
                     yield name, event
@@ -107,12 +103,11 @@ class ReferenceRunner:
         calls: Sequence[CallSequence],
         hash_seed: int = 0,
         coverage: bool = False,
-        ahead: float = 0.0,
+        ahead: float = 0,
     ) -> list[SequenceRun | None]:
         """Runs sequences on a task's reference; `None` for one that exceeded a limit or ended its process."""
         shared = {"class_name": task.class_name, "seconds": _SECONDS, "chance": hash_seed, "ahead": ahead}
-        numbered = enumerate(calls)
-        rows = [(number, [step.to_row() for step in item.steps], item.passed_over()) for number, item in numbered]
+        rows = [(number, [step.to_row() for step in one.steps], one.passed_over()) for number, one in enumerate(calls)]
         runs: dict[int, SequenceRun] = {}
         while rows:
             batch, rows, reached = rows[:_BATCH], rows[_BATCH:], -1

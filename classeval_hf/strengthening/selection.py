@@ -6,7 +6,7 @@ import csv
 from collections import Counter
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from heapq import heapify, heappop, heappush
+from heapq import heappop, heappush
 from pathlib import Path
 
 from classeval_hf.core.errors import UserError
@@ -16,7 +16,6 @@ from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.engine.judge import Judge
 from classeval_hf.metrics.samples import Sample
 from classeval_hf.strengthening.expectations import StrengthenedTest, plus_suite
-from classeval_hf.strengthening.program_mutants import ProgramMutant
 from classeval_hf.strengthening.sequences import CallSequence
 
 LEAST_FAMILIES = 2  # other families that must agree with the reference against a solution
@@ -76,18 +75,16 @@ def failed_tests(verdict: CandidateVerdict) -> tuple[frozenset[str], frozenset[s
     """The tests that a candidate failed, and those that were not run, such as those after a time-out."""
     failed, unknown = set[str](), set[str]()
     for test_class in verdict.test_classes:
-        ran = [case for case in test_class.cases if case.outcome not in (Outcome.PASS, Outcome.TIMEOUT)]
-        timed_out = [case for case in test_class.cases if case.outcome is Outcome.TIMEOUT]
-        failed.update(case.test for case in (*ran, *timed_out[:1]))
-        unknown.update(case.test for case in timed_out[1:])
+        failed.update(case.test for case in test_class.cases if case.outcome not in (Outcome.PASS, Outcome.TIMEOUT))
+        timed_out = [case.test for case in test_class.cases if case.outcome is Outcome.TIMEOUT]
+        failed.update(timed_out[:1])
+        unknown.update(timed_out[1:])
     return frozenset(failed), frozenset(unknown)
 
 
-def judge_mutants(
-    judge: Judge, task: ClassTask, mutants: Sequence[ProgramMutant], suite: str = BASE
-) -> list[frozenset[str]]:
-    """The tests that kill each mutant; empty if it could not be run."""
-    verdicts = judge.run([(task, mutant.source) for mutant in mutants], suite)
+def tests_failed_by(judge: Judge, task: ClassTask, sources: Sequence[str], suite: str) -> list[frozenset[str]]:
+    """The tests that each module fails; empty if it could not be run."""
+    verdicts = judge.run([(task, source) for source in sources], suite)
     return [failed_tests(verdict)[0] if isinstance(verdict, CandidateVerdict) else frozenset() for verdict in verdicts]
 
 
@@ -153,14 +150,12 @@ def reduce_tests(findings: Mapping[str, Findings], kinds: Collection[str] = KIND
     if unknown := sorted(set(kinds) - set(KINDS)):
         raise ValueError(f"A reduced suite can keep {', '.join(KINDS)}, not {', '.join(unknown)}.")
     requirements = {
-        name: frozenset((kind, item) for kind in kinds for item in getattr(found, kind))
-        for name, found in findings.items()
+        name: {(kind, item) for kind in kinds for item in getattr(found, kind)} for name, found in findings.items()
     }
     chosen: set[str] = set()
     found = Counter(item for items in requirements.values() for item in items)
     needed = Counter({item: min(cover, count) for item, count in found.items()})
-    ranked = [(-len(items), findings[name].cost, name) for name, items in requirements.items()]
-    heapify(ranked)
+    ranked = sorted((-len(items), findings[name].cost, name) for name, items in requirements.items())
     while needed:
         _, cost, name = heappop(ranked)
         rank = -sum(item in needed for item in requirements[name]), cost, name

@@ -153,10 +153,9 @@ def is_comparable(value: Value) -> bool:
         is_nan = part.is_nan() if isinstance(part, Decimal) else isinstance(part, (float, complex)) and part != part
         if type(part) not in _EXPECTED or is_nan:
             return False
-    try:
+    with suppress(UnwritableError):
         return len(write_value(value)) <= _MAX_EXPECTED_CHARS
-    except UnwritableError:
-        return False
+    return False
 
 
 def described(value: Value) -> str:
@@ -246,11 +245,10 @@ class CallSequence:
 
     def is_sound(self) -> bool:
         """Whether each step uses only results of earlier steps, and all values can be written."""
-        try:
+        with suppress(UnwritableError):
             self.lines("C")
-        except UnwritableError:
-            return False
-        return all(max(step.needs, default=CLASS) < number for number, step in enumerate(self.steps))
+            return all(max(step.needs, default=CLASS) < number for number, step in enumerate(self.steps))
+        return False
 
 
 @dataclass(frozen=True)

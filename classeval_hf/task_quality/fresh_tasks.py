@@ -31,7 +31,6 @@ TEMPLATE = "fresh.json"
 _ASSERTIONS = {"assertEqual", "assertListEqual", "assertDictEqual", "assertTupleEqual", "assertSetEqual"}
 _CONSTRUCTORS = {"Fraction", "Decimal", "date", "datetime", "timedelta", "set", "frozenset"}
 _PLAIN = (ast.Constant, ast.List, ast.Tuple, ast.Dict, ast.Set, ast.UnaryOp, ast.BinOp, ast.operator, ast.unaryop)
-_Change = tuple[ast.expr, str]  # an expression of a source, and its replacement
 
 
 class Alternative(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -117,22 +116,19 @@ def _with_actual_values(solution: str, test: str) -> str:
     tree = parse(test)
     seen: dict[int, list[object]] = {}
     expected: list[ast.expr] = []
-    for node in ast.walk(tree):
-        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
-            continue
-        if node.func.attr in _ASSERTIONS and len(node.args) >= 2:
+    for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
+        if getattr(call.func, "attr", "") in _ASSERTIONS and len(call.args) >= 2:
             is_plain = all(  # literals, and constructors of plain values
                 isinstance(item, (*_PLAIN, ast.expr_context))
                 or (isinstance(item, ast.Call) and isinstance(item.func, ast.Name))
                 or (isinstance(item, ast.Name) and item.id in _CONSTRUCTORS)
-                for item in ast.walk(node.args[1])
+                for item in ast.walk(call.args[1])
             )
-            if not is_plain:
-                continue
-            place = ast.Constant(len(expected))
-            expected.append(node.args[1])
-            noting, noted = (ast.Name(name, ast.Load()) for name in ("_saw", "_seen"))
-            node.args[:2] = [ast.Call(noting, [place, node.args[0]], []), ast.Call(noted, [place], [])]
+            if is_plain:
+                place = ast.Constant(len(expected))
+                expected.append(call.args[1])
+                noting, noted = (ast.Name(name, ast.Load()) for name in ("_saw", "_seen"))
+                call.args[:2] = [ast.Call(noting, [place, call.args[0]], []), ast.Call(noted, [place], [])]
 
     def saw(number: int, value: object) -> object:
         seen.setdefault(number, []).append(copy.deepcopy(value))  # as it is now
@@ -140,7 +136,7 @@ def _with_actual_values(solution: str, test: str) -> str:
 
     recorders = {"_saw": saw, "_seen": lambda number: seen[number][-1]}
     names = _run_tests(solution, ast.fix_missing_locations(tree), recorders)
-    changes: list[_Change] = []
+    changes: list[tuple[ast.expr, str]] = []  # expressions, and their replacements
     for number, node in enumerate(expected):
         values = seen.get(number, [])
         old = eval(compile(ast.Expression(node), "test", "eval"), names)  # a literal of our own
@@ -183,9 +179,8 @@ def _with_actual_examples(solution: str, skeleton: str) -> str:
     """The skeleton with the reference's output in the examples of its docstrings."""
     lines = skeleton.split("\n")
     others: list[tuple[int, doctest.Example, str]] = []  # first line of the docstring, example and output
-    for node in ast.walk(parse(skeleton)):
-        if not isinstance(node, (ast.FunctionDef, ast.ClassDef)) or ast.get_docstring(node, clean=False) is None:
-            continue
+    nodes = (node for node in ast.walk(parse(skeleton)) if isinstance(node, (ast.FunctionDef, ast.ClassDef)))
+    for node in nodes:
         names: dict[str, Any] = {}
         exec(compile(solution, "solution.py", "exec"), names)
         for example in doctest.DocTestParser().get_examples(ast.get_docstring(node, clean=False) or ""):

@@ -124,10 +124,9 @@ def run_reference(
     libraries = frozenset(["coverage"] if coverage else ())
     settings = SandboxSettings(_PAYLOAD, Limits(cpu_seconds=timeout), libraries, hash_seed=seed or 0)
     (ran,) = pool.sandbox(settings, is_reference=True).run(job).steps
-    if ran.limit in TIME_LIMITS:
-        return ReferenceRun(error=f"took more than {timeout:g} seconds")
     if ran.limit:
-        return ReferenceRun(error=OTHER_LIMITS[ran.limit][1])
+        took = f"took more than {timeout:g} seconds"
+        return ReferenceRun(error=took if ran.limit in TIME_LIMITS else OTHER_LIMITS[ran.limit][1])
     try:
         return msgspec.json.decode(ran.report.rpartition(b"\n")[2], type=ReferenceRun)
     except msgspec.DecodeError:
@@ -164,8 +163,8 @@ def compare_dependencies(tasks: Sequence[ClassTask]) -> DependencyComparison:
         extracted = extract_dependencies(task.solution_code, task.class_name, None, task.import_statement)
         for method in (method for method in task.methods_info if method.method_name in extracted):
             compared += 1
-            functions = [node for node in functions_of(task) if node.name == method.method_name]
-            segments = [ast.get_source_segment(task.solution_code, node, padded=True) or "" for node in functions]
+            nodes = (node for node in functions_of(task) if node.name == method.method_name)
+            segments = (ast.get_source_segment(task.solution_code, node, padded=True) or "" for node in nodes)
             source = "\n".join(map(textwrap.dedent, segments))
             for kind in KINDS:
                 wanted, actual = (
@@ -184,29 +183,29 @@ def compare_dependencies(tasks: Sequence[ClassTask]) -> DependencyComparison:
 
 def functions_of(task: ClassTask) -> list[FunctionNode]:
     """All functions in the body of a task's class in its reference."""
-    classes = [node for node in parse(task.solution_code).body if isinstance(node, ast.ClassDef)]
-    body = [node for item in classes if item.name == task.class_name for node in item.body]
-    return [node for node in body if isinstance(node, FunctionNode)]
+    body = parse(task.solution_code).body
+    classes = [node for node in body if isinstance(node, ast.ClassDef) and node.name == task.class_name]
+    return [node for item in classes for node in item.body if isinstance(node, FunctionNode)]
 
 
 def _explain(kind: str, name: str, declared: bool, source: str) -> tuple[bool, str]:
     """Whether the code shows that the declaration is wrong, and how it uses the name."""
     plain = name.removeprefix("self.")
     if not declared:
-        if re.search(rf"(?<![\w.]){re.escape(name)}\b", source):
-            return True, f"the code uses {name} under this name"
-        return True, f"the code uses {plain} through another name or object of the class"
+        is_named = re.search(rf"(?<![\w.]){re.escape(name)}\b", source)
+        way = f"{name} under this name" if is_named else f"{plain} through another name or object of the class"
+        return True, f"the code uses {way}"
     nodes = list(ast.walk(parse(source)))
-    objects = {ast.unparse(node.value) for node in nodes if isinstance(node, ast.Attribute) and node.attr == plain}
-    if objects:
+    if objects := {
+        ast.unparse(node.value) for node in nodes if isinstance(node, ast.Attribute) and node.attr == plain
+    }:
         used = f"{plain} is an attribute of another object here ({', '.join(sorted(objects))})"
         return (True, used) if kind == "library" else (False, f"{used}; right only if that is an object of this class")
     values = (getattr(node, attribute, None) for node in nodes for attribute in ("id", "attr", "arg", "name"))
     identifiers = {value for value in values if isinstance(value, str)}
     if plain in identifiers:
         return True, f"{plain} is here an annotation, or the name of something else"
-    longer = sorted(item for item in identifiers if plain in item)
-    if longer:
+    if longer := sorted(item for item in identifiers if plain in item):
         return True, f"{plain} is only part of {', '.join(longer)}"
     return True, f"{plain} is only text in a string or comment" if plain in source else f"{plain} does not occur"
 
@@ -242,38 +241,34 @@ def compute_statistics(tasks: Sequence[ClassTask], coverage: bool = True) -> Sta
         total = sum((run.coverage or Coverage() for run in runs), Coverage())
         failing = tuple(task.task_id for task, run in zip(tasks, runs, strict=True) if run.failures or run.error)
         measured = CoverageStatistics(total.statement_rate, total.branch_rate, failing)
-    return Statistics(
-        scale={
-            "tasks": len(tasks),
-            "methods": sum(node.name != "__init__" for task in tasks for node in functions_of(task)),  # of references
-            "declared_methods": len(declared),
-            # Calls of `unittest`'s assertion methods, and `assert` statements.
-            "assertions": sum(
-                isinstance(node, ast.Assert)
-                or (isinstance(node, ast.Call) and getattr(node.func, "attr", "").startswith("assert"))
-                for task in tasks
-                for node in ast.walk(parse(task.test))
-            ),
-            "test_methods": sum(
-                len(declared_tests(task.test).by_class.get(name, ())) for task in tasks for name in task.suite().listed
-            ),
-            # The rest are averages; code lines are neither blank nor only a comment.
-            "lines": sum(len(task.solution_code.splitlines()) for task in tasks) / len(tasks),
-            "code_lines": sum(code_lines(task.solution_code) for task in tasks) / len(tasks),
-            "tokens": sum(len(task.solution_code.split()) for task in tasks) / len(tasks),
-            "skeleton_tokens": sum(len(task.skeleton.split()) for task in tasks) / len(tasks),  # section 3.3
-        },
-        topics={topic: count for topic, count in topics.items() if topic or count},
-        coverage=measured,
-        dependencies={
-            "methods": len(declared),
-            "standalone": sum(item.standalone for item in declared),
-            "library": sum(bool(item.lib_dependencies) for item in declared),
-            "field": sum(bool(item.field_dependencies) for item in declared),
-            "method": sum(bool(item.method_dependencies) for item in declared),
-            "field_or_method": sum(bool(item.field_dependencies or item.method_dependencies) for item in declared),
-        },
-    )
+    scale = {
+        "tasks": len(tasks),
+        "methods": sum(node.name != "__init__" for task in tasks for node in functions_of(task)),  # of the references
+        "declared_methods": len(declared),
+        # Calls of `unittest`'s assertion methods, and `assert` statements.
+        "assertions": sum(
+            isinstance(node, ast.Assert) or getattr(getattr(node, "func", None), "attr", "").startswith("assert")
+            for task in tasks
+            for node in ast.walk(parse(task.test))
+        ),
+        "test_methods": sum(
+            len(declared_tests(task.test).by_class.get(name, ())) for task in tasks for name in task.suite().listed
+        ),
+        # The rest are averages; code lines are neither blank nor only a comment.
+        "lines": sum(len(task.solution_code.splitlines()) for task in tasks) / len(tasks),
+        "code_lines": sum(code_lines(task.solution_code) for task in tasks) / len(tasks),
+        "tokens": sum(len(task.solution_code.split()) for task in tasks) / len(tasks),
+        "skeleton_tokens": sum(len(task.skeleton.split()) for task in tasks) / len(tasks),  # section 3.3
+    }
+    levels = {
+        "methods": len(declared),
+        "standalone": sum(item.standalone for item in declared),
+        "library": sum(bool(item.lib_dependencies) for item in declared),
+        "field": sum(bool(item.field_dependencies) for item in declared),
+        "method": sum(bool(item.method_dependencies) for item in declared),
+        "field_or_method": sum(bool(item.field_dependencies or item.method_dependencies) for item in declared),
+    }
+    return Statistics(scale, {topic: count for topic, count in topics.items() if topic or count}, measured, levels)
 
 
 def format_statistics(statistics: Statistics, for_file: bool = False) -> str:
@@ -322,28 +317,22 @@ def stub(task: ClassTask, name: str) -> str:
         return task.skeleton
     if name == "mock":
         return f"from unittest.mock import MagicMock\n\n\nclass {task.class_name}(MagicMock):\n    pass\n"
-    fixed = {"raises": "_raises", "echoes": "lambda *arguments, **keywords: arguments[0] if arguments else None"}
+    value = "arguments[0] if arguments else None" if name == "echoes" else name.removeprefix("returns ")
+    answer = "_raises" if name == "raises" else f"lambda *arguments, **keywords: {value}"
     methods = []
     for method in task.methods_info:
-        value = fixed.get(name)
         if name == "examples":  # their results by arguments: only for calls of literals that give literals
             expected: dict[str, object] = {}
-            try:
-                examples = doctest.DocTestParser().get_examples(method.method_description)
-            except ValueError:  # no examples that could be read
-                examples = []
-            for example in examples:
-                tree = parse_or_none(example.source)
-                last = tree.body[-1] if tree is not None and tree.body else None
-                call = last.value if isinstance(last, ast.Expr) else None
-                if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
-                    continue
-                if call.func.attr == method.method_name:
-                    with suppress(ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
-                        arguments = tuple(ast.literal_eval(argument) for argument in call.args)
-                        expected[repr(arguments)] = ast.literal_eval(example.want.strip() or "None")
-            value = f"_played_back({expected})"
-        answer = value or f"lambda *arguments, **keywords: {name.removeprefix('returns ')}"
+            with suppress(ValueError):  # no examples that could be read
+                for example in doctest.DocTestParser().get_examples(method.method_description):
+                    tree = parse_or_none(example.source)
+                    last = tree.body[-1] if tree is not None and tree.body else None
+                    call = last.value if isinstance(last, ast.Expr) else None
+                    if isinstance(call, ast.Call) and getattr(call.func, "attr", "") == method.method_name:
+                        with suppress(ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+                            arguments = tuple(ast.literal_eval(argument) for argument in call.args)
+                            expected[repr(arguments)] = ast.literal_eval(example.want.strip() or "None")
+            answer = f"_played_back({expected})"
         methods.append(f"    {method.method_name} = _Method({answer})")
     # The class line with the skeleton's constructor, or else one that takes any arguments.
     constructor = task.class_constructor.rstrip()
@@ -367,8 +356,8 @@ def stub_baselines(tasks: Sequence[ClassTask], judge: JudgeOptions) -> tuple[lis
     for index, name in enumerate(STUBS):
         samples = {task: task_results[index] for task, task_results in results.items()}
         methods = [passed for sample in samples.values() for passed in (sample.methods or {}).values()]
-        tests = ((task, name, item) for task, sample in samples.items() for name, item in sample.tests.items())
-        test_classes = frozenset((task, test_class) for task, test_class, item in tests if item.passed)
+        tests = ((task, test, item) for task, sample in samples.items() for test, item in sample.tests.items())
+        test_classes = frozenset((task, test) for task, test, item in tests if item.passed)
         classes = [bool(sample.passed) for sample in samples.values()]
         of_classes, of_methods = (sum(each) / len(each) if each else 0.0 for each in (classes, methods))
         values.append(StubBaseline(name, of_classes, of_methods, test_classes))

@@ -183,9 +183,8 @@ def _examine(sandboxes: SandboxPool, subject: _Subject | TaskReport) -> tuple[Ta
     dependencies = statistics.compare_dependencies([task]) if subject.declared and "solution" not in broken else None
     candidates = [reference] * (not broken & {"solution", "tests"})
     coverage, tests = None, {} if "tests" in broken else declared_tests(task.test).by_class
-    if broken & {"skeleton", "solution", "tests"}:
-        problems += rules.check_dependencies(task) if dependencies else []
-    else:
+    problems += rules.check_dependencies(dependencies) if dependencies else []
+    if not broken & {"skeleton", "solution", "tests"}:
         contracts = methods_of(rules.defined_class(task.skeleton, task.class_name)).items()
         examples = {name: ast.get_docstring(node) or "" for name, node in contracts if name != "__init__"}
         first = statistics.run_reference(sandboxes, task, 1, coverage=statistics.HAS_COVERAGE, examples=examples)

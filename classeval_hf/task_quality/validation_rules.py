@@ -13,7 +13,7 @@ from classeval_hf.core.syntax import assigned, bound_names, parse, walk
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.terminal import counted
 from classeval_hf.reading.outlines import methods_of
-from classeval_hf.task_quality.statistics import compare_dependencies
+from classeval_hf.task_quality.statistics import DependencyComparison
 
 RULES = {
     "parse": "the files are there and parse, and skeleton and solution define the class",
@@ -51,110 +51,94 @@ class Problem:
     message: str
 
 
-@dataclass(frozen=True)
-class _Parts:
-    task: ClassTask
-    contracts: Mapping[str, ast.FunctionDef]  # the methods of the skeleton, the constructor included
-    solution: ast.ClassDef
-    methods: Mapping[str, ast.FunctionDef]  # those of the solution
-    test_classes: dict[str, ast.ClassDef]
-    tests: Mapping[str, Sequence[str]]  # by test class
-
-    def problem(self, rule: str, place: str, message: str) -> Problem:
-        return Problem(self.task.task_id, rule, place, message)
+_Methods = Mapping[str, ast.FunctionDef]
+_Found = Iterator[tuple[str, str, str]]  # rule, place and message of problems
 
 
 def check_parse(task: ClassTask) -> list[Problem]:
-    problems = []
+    found = list[tuple[str, str]]()  # place and message
     for place, source in (("skeleton", task.skeleton), ("solution", task.solution_code), ("tests", task.test)):
         try:
             tree = parse(source)
         except SyntaxError as error:
-            message = f"does not parse: {error.msg}, line {error.lineno}"
-            problems.append(Problem(task.task_id, "parse", place, message))
+            found.append((place, f"does not parse: {error.msg}, line {error.lineno}"))
             continue
         defined = {node.name for node in tree.body if isinstance(node, ast.ClassDef)}
         wanted = [task.class_name]
         if place == "tests":  # loading may define more classes
             wanted = [name.strip() for name in task.test_classes] * declared_tests(source).are_all
-        missing = [name for name in wanted if name not in defined]
-        problems += [Problem(task.task_id, "parse", place, f"does not define the class {name}") for name in missing]
-    blanks = [name for name in task.test_classes if name != name.strip()]
-    problems += [Problem(task.task_id, "parse", "test_classes", f"has blanks around {name!r}") for name in blanks]
-    return problems
+        found += [(place, f"does not define the class {name}") for name in wanted if name not in defined]
+    found += [("test_classes", f"has blanks around {name!r}") for name in task.test_classes if name != name.strip()]
+    return [Problem(task.task_id, "parse", *item) for item in found]
 
 
-def check_dependencies(task: ClassTask) -> list[Problem]:
-    """Compares declared dependencies with the solution, which must parse; problems explain what the code shows."""
+def check_dependencies(compared: DependencyComparison) -> list[Problem]:
+    """The differences of declared dependencies from those of the solution; problems explain what the code shows."""
     problems = []
-    for item in compare_dependencies([task]).differences:
+    for item in compared.differences:
         what = "declared, but not found" if item.declared else "found, but not declared"
         verdict = "the declaration is wrong" if item.declaration_is_wrong else "cannot be decided from the code"
         message = f"{item.kind} {item.name} is {what}; {verdict}: {item.explanation}"
-        problems.append(Problem(task.task_id, "dependencies", item.method_name, message))
+        problems.append(Problem(item.task_id, "dependencies", item.method_name, message))
     return problems
 
 
 def check_rules(task: ClassTask, tests: Mapping[str, Sequence[str]], declared: bool = True) -> list[Problem]:
     """Checks a task that has passed [`check_parse`]; `tests` by test class. Undeclared dependencies are extracted."""
     if not declared:
-        found = extract_dependencies(task.solution_code, task.class_name, None, task.import_statement)
-        pairs = [(method, found.get(method.method_name, method.dependencies)) for method in task.methods_info]
+        used = extract_dependencies(task.solution_code, task.class_name, None, task.import_statement)
+        pairs = [(method, used.get(method.method_name, method.dependencies)) for method in task.methods_info]
         task = replace(task, methods_info=tuple(replace(method, dependencies=own) for method, own in pairs))
     skeleton, solution = [defined_class(source, task.class_name) for source in (task.skeleton, task.solution_code)]
     contracts, methods = (
         {item.name: item for item in node.body if isinstance(item, ast.FunctionDef)} for node in (skeleton, solution)
     )
     test_classes = {node.name: node for node in parse(task.test).body if isinstance(node, ast.ClassDef)}
-    parts = _Parts(task, contracts, solution, methods, test_classes, tests)
-    problems = check_dependencies(task) if declared else []
-    problems += [*_constructor(parts), *_methods(parts), *_tests(parts)]
+    found = [*_constructor(task, contracts, methods, solution), *_methods(contracts, methods)]
+    found += _tests(task, test_classes, tests)
     for place, source in (("skeleton", task.skeleton), ("solution", task.solution_code), ("tests", task.test)):
-        problems += [parts.problem("imports", place, f"imports {name}") for name in foreign_imports(source)]
+        found += [("imports", place, f"imports {name}") for name in foreign_imports(source)]
         for line, name in forbidden_uses(source):
-            where = place if place == "tests" else f"{place}, line {line}"
-            problems.append(parts.problem("determinism", where, f"uses {name}"))
-    return problems
+            found.append(("determinism", place if place == "tests" else f"{place}, line {line}", f"uses {name}"))
+    return [Problem(task.task_id, *item) for item in found]
 
 
 def defined_class(source: str, name: str) -> ast.ClassDef:
     return next(node for node in parse(source).body if isinstance(node, ast.ClassDef) and node.name == name)
 
 
-def _constructor(parts: _Parts) -> Iterator[Problem]:
-    contract, method = parts.contracts.get("__init__"), parts.methods.get("__init__")
+def _constructor(task: ClassTask, contracts: _Methods, methods: _Methods, solution: ast.ClassDef) -> _Found:
+    contract, method = contracts.get("__init__"), methods.get("__init__")
     if contract is None or method is None:  # the paper omits the constructor if it is not needed
         if contract is not method:
-            yield parts.problem("constructor", "__init__", "is in only one of skeleton and solution")
+            yield "constructor", "__init__", "is in only one of skeleton and solution"
         return
     docstring = ast.get_docstring(contract) or ""
     if not docstring:
-        yield parts.problem("constructor", "skeleton, __init__", "has no docstring")
-    for name in parts.task.fields:
+        yield "constructor", "skeleton, __init__", "has no docstring"
+    for name in task.fields:
         if docstring and not re.search(rf"\b{re.escape(name.removeprefix('self.'))}\b", docstring):
-            yield parts.problem("constructor", "skeleton, __init__", f"the docstring does not explain {name}")
+            yield "constructor", "skeleton, __init__", f"the docstring does not explain {name}"
     bodies = [node.body[ast.get_docstring(node) is not None :] for node in (contract, method)]
     if len({"\n".join(map(ast.unparse, body)) for body in bodies}) > 1:
-        yield parts.problem("constructor", "solution, __init__", "the body differs from that in the skeleton")
-    extracted = extract_dependencies(
-        parts.task.solution_code, parts.task.class_name, ["__init__", *parts.methods], parts.task.import_statement
-    )
+        yield "constructor", "solution, __init__", "the body differs from that in the skeleton"
+    names = ["__init__", *methods]
+    extracted = extract_dependencies(task.solution_code, task.class_name, names, task.import_statement)
     if called := extracted["__init__"].method_dependencies:
-        yield parts.problem("constructor", "solution, __init__", f"uses {', '.join(called)}")
-    attributes = (node for node in parts.solution.body if isinstance(node, (ast.Assign, ast.AnnAssign)))
-    known = {*parts.task.fields, *(f"self.{name}" for node in attributes for name in bound_names(node))}
+        yield "constructor", "solution, __init__", f"uses {', '.join(called)}"
+    attributes = (node for node in solution.body if isinstance(node, (ast.Assign, ast.AnnAssign)))
+    known = {*task.fields, *(f"self.{name}" for node in attributes for name in bound_names(node))}
     for name, dependencies in extracted.items():
         for new in sorted(set(dependencies.field_dependencies) - known):
-            yield parts.problem("constructor", f"solution, {name}", f"the constructor does not set {new}")
+            yield "constructor", f"solution, {name}", f"the constructor does not set {new}"
 
 
-def _methods(parts: _Parts) -> Iterator[Problem]:
+def _methods(contracts: _Methods, methods: _Methods) -> _Found:
     """Signatures, contracts and types of parameters."""
-    contracts, methods = parts.contracts, parts.methods
     for name in sorted(contracts.keys() - methods.keys()):
-        yield parts.problem("signatures", name, "is in the skeleton and not in the solution")
+        yield "signatures", name, "is in the skeleton and not in the solution"
     for name in sorted(methods.keys() - contracts.keys()):
-        yield parts.problem("signatures", name, "is in the solution and not in the skeleton")
+        yield "signatures", name, "is in the solution and not in the skeleton"
     for name, contract in contracts.items():
         signatures = []
         for node in (contract, methods.get(name, contract)):
@@ -162,8 +146,7 @@ def _methods(parts: _Parts) -> Iterator[Problem]:
             returns = f" -> {ast.unparse(node.returns)}" if node.returns is not None else ""
             signatures.append(f"{decorators}{node.name}({ast.unparse(node.args)}){returns}")
         if signatures[0] != signatures[1]:
-            message = f"is {signatures[0]} in the skeleton, and {signatures[1]} in the solution"
-            yield parts.problem("signatures", name, message)
+            yield "signatures", name, f"is {signatures[0]} in the skeleton, and {signatures[1]} in the solution"
         docstring, gaps = ast.get_docstring(contract), list[str]()
         if docstring is None:
             gaps.append("has no docstring")
@@ -189,10 +172,10 @@ def _methods(parts: _Parts) -> Iterator[Problem]:
                 has_result = any(example.want or example.exc_msg for example in examples)
                 gaps += ["the docstring has no example with a result"] * (not has_result)
         if name != "__init__":
-            yield from (parts.problem("contract", f"skeleton, {name}", message) for message in gaps)
+            yield from (("contract", f"skeleton, {name}", message) for message in gaps)
         for stars, star in (("*", contract.args.vararg), ("**", contract.args.kwarg)):
             if star is not None:
-                yield parts.problem("parameters", f"skeleton, {name}", f"takes {stars}{star.arg}")
+                yield "parameters", f"skeleton, {name}", f"takes {stars}{star.arg}"
         for parameter in _parameters(contract):
             items = list(ast.walk(parameter.annotation)) if parameter.annotation is not None else []
             types = {getattr(item, "id", getattr(item, "attr", "None")) for item in items}
@@ -200,7 +183,7 @@ def _methods(parts: _Parts) -> Iterator[Problem]:
             types |= {word for text in texts for word in re.findall(r"[^\W\d]\w*", text)}
             if foreign := ", ".join(sorted(types - _PRIMITIVE_TYPES)):
                 message = f"takes {parameter.arg} of type {foreign}, which is not primitive"
-                yield parts.problem("parameters", f"skeleton, {name}", message)
+                yield "parameters", f"skeleton, {name}", message
 
 
 def _parameters(node: ast.FunctionDef) -> list[ast.arg]:
@@ -224,50 +207,45 @@ def _raised(body: Iterable[ast.AST]) -> set[str]:
     return names
 
 
-def _tests(parts: _Parts) -> Iterator[Problem]:
-    task = parts.task
+def _tests(task: ClassTask, test_classes: Mapping[str, ast.ClassDef], tests: Mapping[str, Sequence[str]]) -> _Found:
     names = {method.method_name for method in task.methods_info}
     for method in task.methods_info:
-        count = sum(len(parts.tests.get(name, ())) for name in method.test_classes)
+        count = sum(len(tests.get(name, ())) for name in method.test_classes)
         if count < TESTS_PER_METHOD:
-            yield parts.problem("test-count", method.method_name, f"has {counted(count, 'test')} of its own")
-        of_method = [parts.test_classes[name] for name in method.test_classes if name in parts.test_classes]
+            yield "test-count", method.method_name, f"has {counted(count, 'test')} of its own"
+        of_method = [test_classes[name] for name in method.test_classes if name in test_classes]
         for test_class in of_method:
             for test, used in methods_used(test_class, task.class_name).items():
                 if others := sorted((used & names) - {method.method_name}):
-                    yield parts.problem("method-tests", f"{test_class.name}.{test}", f"calls {', '.join(others)}")
+                    yield "method-tests", f"{test_class.name}.{test}", f"calls {', '.join(others)}"
         of_fields = method.dependencies.field_dependencies
         fields = {name.removeprefix("self.") for name in (*task.fields, *of_fields)}
         if of_fields and not any(checks_fields(tests, task.class_name, fields) for tests in of_method):
-            message = "depends on fields, and none of its tests checks one"
-            yield parts.problem("field-tests", method.method_name, message)
+            yield "field-tests", method.method_name, "depends on fields, and none of its tests checks one"
     if not task.class_test_classes:
-        yield parts.problem("class-tests", "tests", "no test class tests the class as a whole")
+        yield "class-tests", "tests", "no test class tests the class as a whole"
         return
-    of_class = [methods_used(parts.test_classes[name], task.class_name) for name in task.class_test_classes]
+    of_class = [methods_used(test_classes[name], task.class_name) for name in task.class_test_classes]
     called = set().union(*(used for by_test in of_class for used in by_test.values()))
     place = ", ".join(task.class_test_classes)
     missing = [method.method_name for method in task.methods_info if method.method_name not in called]
-    yield from (parts.problem("class-tests", place, f"does not call {name}") for name in missing)
+    yield from (("class-tests", place, f"does not call {name}") for name in missing)
 
 
-_FORBIDDEN = tuple(
-    f"{name}."
-    for name in (
-        *("asyncio", "concurrent", "ctypes", "ftplib", "getpass", "http", "locale", "multiprocessing", "platform"),
-        *("secrets", "select", "selectors", "signal", "smtplib", "socket", "socketserver", "ssl", "subprocess"),
-        *("telnetlib", "threading", "tkinter", "turtle", "urllib.request", "uuid.uuid1", "uuid.uuid4", "webbrowser"),
-        *("datetime.date.today", "datetime.datetime.now", "datetime.datetime.today", "datetime.datetime.utcnow"),
-        *("os.environ", "os.fork", "os.getenv", "os.getlogin", "os.getpid", "os.popen", "os.system", "os.urandom"),
-        *("random.SystemRandom", "time.asctime", "time.ctime", "time.gmtime", "time.localtime", "time.monotonic"),
-        *("time.monotonic_ns", "time.perf_counter", "time.perf_counter_ns", "time.process_time", "time.sleep"),
-        *("time.time", "time.time_ns", "time.tzset"),
-    )
-)  # modules and names that no task may use, with everything in them
+_NAMES = """
+asyncio concurrent ctypes ftplib getpass http locale multiprocessing platform secrets select selectors signal
+smtplib socket socketserver ssl subprocess telnetlib threading tkinter turtle urllib.request uuid.uuid1
+uuid.uuid4 webbrowser datetime.date.today datetime.datetime.now datetime.datetime.today datetime.datetime.utcnow
+os.environ os.fork os.getenv os.getlogin os.getpid os.popen os.system os.urandom random.SystemRandom time.asctime
+time.ctime time.gmtime time.localtime time.monotonic time.monotonic_ns time.perf_counter time.perf_counter_ns
+time.process_time time.sleep time.time time.time_ns time.tzset
+"""  # modules and names that no task may use, with everything in them
+_FORBIDDEN = tuple(f"{name}." for name in _NAMES.split())
 
 _SEEDED = {"random.Random", "numpy.random.default_rng", "numpy.random.RandomState"}
-_RANDOM_TYPES = {f"numpy.random.{name}" for name in ("BitGenerator", "Generator", "SeedSequence", "seed")}
-_RANDOM_TYPES |= {"random.seed"}
+_RANDOM_TYPES = {f"numpy.random.{name}" for name in ("BitGenerator", "Generator", "SeedSequence", "seed")} | {
+    "random.seed"
+}
 
 
 def foreign_imports(source: str) -> list[str]:
@@ -313,24 +291,18 @@ def _imported_names(tree: ast.Module) -> Iterator[tuple[int, str, str]]:
 
 def _full_name(node: ast.expr, names: dict[str, str]) -> str:
     """The dotted name of an imported object, or its attribute; empty for other expressions."""
-    if isinstance(node, ast.Name):
-        return names.get(node.id, "")
     if isinstance(node, ast.Attribute):
         owner = _full_name(node.value, names)
         return f"{owner}.{node.attr}" if owner else ""
-    return ""
+    return names.get(node.id, "") if isinstance(node, ast.Name) else ""
 
 
 def methods_used(test_class: ast.ClassDef, class_name: str) -> dict[str, set[str]]:
     """Attributes of the class under test and its objects that each test method reads, without name mangling."""
-    reads, prefix = _reads(test_class, class_name), f"_{class_name.lstrip('_')}__"
+    reads, mangled = _reads(test_class, class_name), re.compile(rf"^_{class_name.lstrip('_')}__")
     return {
-        function.name: {
-            f"__{reads[node].removeprefix(prefix)}" if reads[node].startswith(prefix) else reads[node]
-            for node in ast.walk(function)
-            if node in reads
-        }
-        for function in methods_of(test_class).values()
+        name: {mangled.sub("__", reads[node]) for node in ast.walk(function) if node in reads}
+        for name, function in methods_of(test_class).items()
     }
 
 
@@ -368,17 +340,14 @@ def _reads(test_class: ast.ClassDef, class_name: str) -> dict[ast.AST, str]:
     known, size = {f"{class_name}()"}, 0  # expressions, as source, for objects: calls of the class and of helpers
     while size != len(known):  # one may lead to the next
         size = len(known)
-        for function in methods_of(test_class).values():
+        for name, function in methods_of(test_class).items():
             returned = (node.value for node in ast.walk(function) if isinstance(node, ast.Return))
-            known |= {f"self.{function.name}()"} if any(_is_object(value, known) for value in returned) else set()
+            known |= {f"self.{name}()"} if any(_is_object(value, known) for value in returned) else set()
         for target, value in _bindings(test_class):
             known |= {ast.unparse(target)} if _is_object(value, known) else set()
-    attributes = [node for node in ast.walk(test_class) if isinstance(node, ast.Attribute)]
-    return {
-        node: node.attr
-        for node in attributes
-        if isinstance(node.ctx, ast.Load) and (ast.unparse(node.value) == class_name or _is_object(node.value, known))
-    }
+    known.add(class_name)
+    nodes = (node for node in ast.walk(test_class) if isinstance(node, ast.Attribute))
+    return {node: node.attr for node in nodes if isinstance(node.ctx, ast.Load) and _is_object(node.value, known)}
 
 
 def _is_object(node: ast.expr | None, objects: Set[str]) -> bool:

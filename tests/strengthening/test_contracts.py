@@ -15,12 +15,12 @@ from classeval_hf.strengthening.contract_inference import infer_contract
 from classeval_hf.strengthening.contracts import (
     CONSTRUCTOR,
     ClassContract,
+    ContractError,
     MethodContract,
     ParameterContract,
     breach,
     why_legal,
 )
-from classeval_hf.strengthening.rules import ContractError
 from classeval_hf.strengthening.sequences import CallSequence, Ref, Seed, Step, StepResult
 
 Row = dict[str, Any]

@@ -18,9 +18,11 @@ import pytest
 from classeval_hf.classes.tasks.files import OPEN_TASKS, read_task_folder
 from classeval_hf.classes.tasks.test_cases import declared_tests
 from classeval_hf.cli.program import main
+from classeval_hf.task_quality.statistics import compare_dependencies
 from classeval_hf.task_quality.validation import ValidationReport, format_report, validate_path
 from classeval_hf.task_quality.validation_rules import (
     RULES,
+    check_dependencies,
     check_parse,
     check_rules,
     checks_fields,
@@ -61,7 +63,8 @@ def broken(tmp_path: Path) -> Broken:
         task = read_task_folder(folder)
         assert check_parse(task) == []
         by_rule: dict[str, list[str]] = {}
-        for problem in check_rules(task, declared_tests(task.test).by_class):
+        found = check_rules(task, declared_tests(task.test).by_class)
+        for problem in [*check_dependencies(compare_dependencies([task])), *found]:
             assert problem.task_id == "ClassEvalOpen_6"
             by_rule.setdefault(problem.rule, []).append(f"{problem.place}: {problem.message}")
         return by_rule
