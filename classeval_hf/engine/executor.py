@@ -15,7 +15,6 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta, timezone
 from functools import lru_cache, partial
 from pathlib import Path
-from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 from msgspec import structs
@@ -223,18 +222,15 @@ class LocalMachine:
             executor.families.of(job.task).check(job.task, job.suite, executor)
         count, threads = len(jobs), max(1, min(self.workers + _WAITING_AT_MOST, len(jobs)))
         with ThreadPoolExecutor(threads) as pool:
-            pending: set[Future[Run]] = set()
-            ended: SimpleQueue[Future[Run]] = SimpleQueue()
+            pending = set[Future[Run]]()
             try:
                 for number in range(count + 2 * threads):  # as many are pending
                     if number < count:
-                        future = pool.submit(run)
-                        pending.add(future)
-                        future.add_done_callback(ended.put)
+                        pending.add(pool.submit(run))
                     if number >= 2 * threads:
-                        future = ended.get()
-                        pending.remove(future)
-                        yield future.result()
+                        ended = next(as_completed(pending))
+                        pending.remove(ended)
+                        yield ended.result()
             except BaseException:
                 for future in pending:
                     future.cancel()

@@ -23,11 +23,7 @@ _NO_BODY = re.compile(
 _HELPS = re.compile(
     r"^[ \t]*(?:(?:async|class|def|from|if|import|try)\b|[^\W\d][\w, ]*(?::[^=\n]*)?=(?!=))", re.MULTILINE
 )  # beginnings of lines that may be helper definitions
-_BESIDE = (
-    *definitions.DEFINITIONS,
-    ast.Import,
-    ast.ImportFrom,
-)  # without other statements, these are helper definitions, no body
+_BESIDE = (*definitions.DEFINITIONS, ast.Import, ast.ImportFrom)  # without other statements helpers, and no body
 
 
 @dataclass(frozen=True)
@@ -226,19 +222,15 @@ class MethodReader:
 
     @cached_property
     def _declared(self) -> set[str]:
-        tree = Fragment.of(self.outline.source).tree
-        return extraction.declared_names(
-            tree.body, *(node.body for node in tree.body if isinstance(node, ast.ClassDef))
-        )
+        body = Fragment.of(self.outline.source).tree.body
+        return extraction.declared_names(body, *(node.body for node in body if isinstance(node, ast.ClassDef)))
 
     def read(self, contract: Contract, *, continuation: bool = False) -> ExtractedMethod:
         """The method of the first passage with it: from a whole class, else by itself, else its body."""
         split = self.split
         name, indent = f"{self.class_name}.{contract.name}", " " * contract.indent
         asked = AskedFunction(name, contract.node, contract.source, indent, contract.body_indent)
-        classes = extraction.ClassReader(
-            split, self.class_name, [contract.name for contract in self.outline.contracts]
-        )
+        classes = extraction.ClassReader(split, self.class_name, [one.name for one in self.outline.contracts])
         for number, passage in enumerate(split.passages):
             whole = classes.read_in(passage) if self.is_alone else None
             own = definitions.find_like(SourceFile(whole.code), name, contract.node) if whole is not None else None

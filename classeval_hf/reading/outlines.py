@@ -71,8 +71,7 @@ def outline_class(task: ClassTask) -> ClassOutline:
         header = f"{class_line or f'class {task.class_name}:'}\n{docstring}" + "\n".join(lines)
         contracts = tuple(_contract_of_text(task, method, 4) for method in task.methods_info)
         return ClassOutline("\n".join(task.import_statement), header.rstrip(), contracts)
-    tree = parse_or_none(source)
-    assert tree is not None
+    tree = syntax.parse(source)
     body = next(node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == task.class_name)
     indent = body.body[0].col_offset if body.body[0].lineno > body.lineno else 4
     written = methods_of(body)
@@ -86,9 +85,8 @@ def outline_class(task: ClassTask) -> ClassOutline:
         for method in methods
     )
     header = header_without(source.split("\n"), body, {contract.name for contract in contracts})
-    # The task's imports and the definitions before the class; other lines do harm (ClassEval_48 and 52).
     preamble = "\n".join(source.split("\n")[: first_line(body) - 1]).strip("\n")
-    if task.import_statement:
+    if task.import_statement:  # with the definitions before the class; other lines do harm (ClassEval_48 and 52)
         kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign)
         before = [node for node in tree.body[: tree.body.index(body)] if isinstance(node, kinds)]
         definitions = (cut_statement(source.split("\n"), node, 0) for node in before)
@@ -108,13 +106,11 @@ def parsable_skeleton(task: ClassTask) -> str | None:
     source, tree = next(((text, tree) for text in sources if (tree := parse_or_none(text)) is not None), ("", None))
     if tree is None or any(isinstance(node, ast.ClassDef) and node.name == task.class_name for node in tree.body):
         return source or None
-    values = (
-        node.value.value for node in tree.body if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-    )
-    for text in (value for value in values if isinstance(value, str)):
-        inner = parse_or_none(text)
+    for statement in tree.body:
+        text = getattr(statement.value, "value", None) if isinstance(statement, ast.Expr) else None
+        inner = parse_or_none(text) if isinstance(text, str) else None
         if inner is not None and any(getattr(node, "name", "") == task.class_name for node in inner.body):
-            return f"{text.strip()}\n"
+            return f"{str(text).strip()}\n"
     return None
 
 

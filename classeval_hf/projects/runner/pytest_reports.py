@@ -22,13 +22,8 @@ _FOREIGN = "its function is in none of the project's files, unlike the reference
 _NAME_CHARS, _MESSAGE_CHARS = 200, 1000
 _MAX_MARKS, _MAX_LINE = 500, 1 << 31
 _NOT_ENDED = "the test did not report its start, its three phases and its end exactly once"
-_ALL_PASSED = 0
-_NOT_LOADED = 4
-_STATUS = {
-    2: "pytest was interrupted",
-    3: "pytest had an internal error",
-    _NOT_LOADED: "pytest could not load the tests",
-}
+_ALL_PASSED, _NOT_LOADED = 0, 4
+_STATUS = {2: "pytest was interrupted", 3: "pytest had an internal error", 4: "pytest could not load the tests"}
 _PHASES = ["setup", "call", "teardown"]
 _FRAME = "\n  at {0}:{1} in {2}"
 
@@ -96,7 +91,7 @@ def _judge(expected: ExpectedGroup, raw: RawStep, report: _Report) -> list[TestC
     if report.broken:
         return _all_failed(expected, _CHANGED, report.broken, _NOT_ENDED)
     running = next((test for test, case in report.cases.items() if case.starts and not case.ends), "")
-    late = f"not run, since the time ran out in {running}" if running else "not run, since the time ran out before it"
+    late = f"not run, since the time ran out {f'in {running}' if running else 'before it'}"
     late = late if raw.limit in TIME_LIMITS else ""
     whole = report.collected is not None and report.order == report.collected and report.status is not None
     allowed = report.generated if expected.generated is None else expected.generated
