@@ -21,7 +21,7 @@ from classeval_hf.core.errors import InfrastructureError, UserError, require_con
 from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import Task
 from classeval_hf.core.verdicts import METRIC_VERSION, CandidateVerdict, Soundness
-from classeval_hf.engine.executor import Executor, LocalMachine, Run, expected_effort
+from classeval_hf.engine.executor import Checked, Executor, LocalMachine, Run, expected_effort
 from classeval_hf.engine.task_family import SampleJob
 from classeval_hf.engine.verdict_cache import VerdictCache
 from classeval_hf.sandbox.isolation import Isolation, IsolationError
@@ -228,9 +228,7 @@ class Cluster:
                         verdict, again = InfrastructureError("a worker's reply has no verdict for it"), False
                 yield Run(job, verdict, again is True, cache)
 
-    def check_references(
-        self, tasks: Sequence[Task], suite: str
-    ) -> Iterator[tuple[Task, Soundness, VerdictCache | None]]:
+    def check_references(self, tasks: Sequence[Task], suite: str) -> Iterator[Checked]:
         for batch, cache, results in self._spread(partial(_check_references, suite), self._batches(tasks)):
             if isinstance(results, InfrastructureError):
                 raise InfrastructureError(f"The references could not be run: {results}")

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 _WAITING_AT_MOST = 8  # samples in progress that only wait, in addition to those that have a core
 _MOST, _PARTS = 24, 3  # tasks whose references are checked in one call, and calls for each worker
+Checked = tuple[Task, Soundness, VerdictCache | None]  # the cache is for outcomes with the same settings
 
 
 @dataclass
@@ -237,9 +238,7 @@ class LocalMachine:
                 executor.close()  # ends the runs in progress
                 raise
 
-    def check_references(
-        self, tasks: Sequence[Task], suite: str
-    ) -> Iterator[tuple[Task, Soundness, VerdictCache | None]]:
+    def check_references(self, tasks: Sequence[Task], suite: str) -> Iterator[Checked]:
         """Runs each reference several times; those of tasks that share an environment first together."""
         executor, family_of = self.executor, self.executor.families.of
         together = grouped((group, task) for task in tasks if (group := family_of(task).shared_by(task)) is not None)
@@ -292,10 +291,8 @@ def redacted(verdict: CandidateVerdict) -> CandidateVerdict:
     """A verdict with its messages redacted; no error is left without one."""
     test_classes = []
     for item in verdict.test_classes:
-        cases = tuple(
-            structs.replace(case, message=redact(case.message) or "(without a message)" * bool(case.error_type))
-            for case in item.cases
-        )
+        texts = (redact(case.message) or "(without a message)" * bool(case.error_type) for case in item.cases)
+        cases = tuple(structs.replace(case, message=text) for case, text in zip(item.cases, texts, strict=True))
         test_classes.append(structs.replace(item, cases=cases, message=redact(item.message)))
     return structs.replace(verdict, test_classes=tuple(test_classes))
 

@@ -299,9 +299,8 @@ def body_texts(text: str, indent: str, outside: str) -> Iterator[str]:
         body = re.sub(r"\A(?:[^\S\n]*\n)+", "", part.rstrip())
         lines = body.split("\n")
         code = {number: line for number, line in enumerate(lines) if line.lstrip()[:1] not in ("", "#")}
-        margins = {
-            number: syntax.margin(code[number]) for number in sorted(code.keys() - syntax.lines_within_strings(body))
-        }
+        hidden = syntax.lines_within_strings(body)
+        margins = {number: syntax.margin(line) for number, line in code.items() if number not in hidden}
         outer = next(iter(margins.values()), syntax.margin(lines[0]))
         cut = next((number for number, own in margins.items() if len(own) < len(outer)), len(lines))
         moved = syntax.move_lines(body, outer, indent)

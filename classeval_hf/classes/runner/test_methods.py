@@ -23,6 +23,7 @@ _OPERATIONS: dict[type[ast.operator | ast.unaryop], Callable[..., Any]] = {
     **{ast.BitOr: operator.or_, ast.BitAnd: operator.and_, ast.BitXor: operator.xor},
     **{ast.UAdd: operator.pos, ast.USub: operator.neg, ast.Invert: operator.invert, ast.Not: operator.not_},
 }
+Places = Collection[tuple[int, int]]  # lines and columns
 _SIZED = (str, bytes, list, tuple)
 _TYPES = (bool, int, float, complex, str, bytes, bytearray, list, tuple, dict, set, frozenset, range)
 _FROM_MODULES: Mapping[str, tuple[type, ...]] = {
@@ -62,7 +63,7 @@ def mentioned_names(nodes: Iterable[ast.AST]) -> set[str]:
 def known_value(
     node: ast.expr,
     names: Mapping[str, Any],
-    variables: Mapping[str, object] | None = None,
+    variables: Mapping[str, Any] | None = None,
     failed: set[int] | None = None,
 ) -> tuple[Any] | None:
     """The value of a constant expression, in a tuple; `None` if the value is unknown or may be very large. Operations
@@ -202,7 +203,7 @@ class TestMethod:
     nested: bool  # whether assertions in its inner functions may be withheld
     required: bool  # whether each passing run runs its body
     constants: Mapping[str, Constant]  # those of the module
-    exposed: Collection[tuple[int, int]] = ()  # lines and columns of assertions that must not be withheld
+    exposed: Places = ()  # of assertions that must not be withheld
 
     def __post_init__(self) -> None:
         self.name_nodes = [node for node in self.nodes if isinstance(node, ast.Name)]  # that read or bind a variable

@@ -4,12 +4,13 @@ import base64
 import builtins
 import marshal
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from classeval_hf.classes.runner import unittest_reports as reports
 from classeval_hf.classes.runner.child import CANDIDATE_FILE, tests_path
+from classeval_hf.classes.runner.test_methods import Places
 from classeval_hf.classes.runner.unittest_reports import ExpectedTestClass, NotLoadedError
 from classeval_hf.classes.runner.withholding import HeldTests, withhold
 from classeval_hf.classes.tasks.libraries import importable_modules, imported_modules
@@ -57,19 +58,13 @@ class UnittestSuite:
     libraries: frozenset[str]
     test_classes: tuple[ExpectedTestClass, ...]
     importable: frozenset[str]  # first names of the libraries that samples can import
-    exposed: Collection[tuple[int, int]] = ()  # places of assertions that could be withheld and are not
+    exposed: Places = ()  # of assertions that could be withheld and are not
 
     judge = staticmethod(reports.judge_run)
 
     @classmethod
     def of(
-        cls,
-        task: ClassTask,
-        suite: str,
-        limits: Limits,
-        tier: Tier,
-        exposed: Collection[tuple[int, int]] = (),
-        allowed: Sequence[str] = (),
+        cls, task: ClassTask, suite: str, limits: Limits, tier: Tier, exposed: Places = (), allowed: Sequence[str] = ()
     ) -> "UnittestSuite":
         tests = task.suite(suite)
         held = withhold(tests.source, exposed, task.skeleton)

@@ -25,9 +25,7 @@ _MAX_ROUNDS = 20  # after which the variables and tables of a method keep their 
 TableKey = tuple[int, holding.Key]
 
 
-def withhold_assertions(
-    methods: Sequence[TestMethod], constants: Mapping[str, test_methods.Constant]
-) -> dict[int, Check]:
+def withhold_assertions(methods: list[TestMethod], constants: Mapping[str, test_methods.Constant]) -> dict[int, Check]:
     """Withholds, in place, the assertions of methods, and the constants that only these or nothing reads."""
     rewriters = [_MethodRewriter(method) for method in methods if method.receiver]
     known = {name: constant for name, constant in constants.items() if constant.value is not None}
@@ -175,13 +173,11 @@ class _MethodRewriter:
         return node
 
 
-def _exposed_columns(
-    method: TestMethod, columns_of: Mapping[TableKey, holding.Column], withheld: set[int]
-) -> set[TableKey]:
+def _exposed_columns(method: TestMethod, of_all: dict[TableKey, holding.Column], withheld: set[int]) -> set[TableKey]:
     """Columns that are read outside of the withheld nodes, or that these do not read."""
     exposed: set[TableKey] = set()
-    for loop in {number: column.loop for (number, _), column in columns_of.items()}.values():
-        columns = {key: column for (number, key), column in columns_of.items() if number == id(loop)}
+    for loop in {number: column.loop for (number, _), column in of_all.items()}.values():
+        columns = {key: column for (number, key), column in of_all.items() if number == id(loop)}
         read: dict[holding.Key, bool] = {}
         for node, key in [found for statement in loop.body for found in holding.references(statement, columns)]:
             read[key] = read.get(key, True) and id(node) in withheld
@@ -234,7 +230,7 @@ class HeldTests:
         return frozenset(self.required.get((self.methods.get((test_class, method), ""), method), ()))
 
 
-def withhold(test_source: str, exposed: Collection[tuple[int, int]] = (), task_text: str = "") -> HeldTests:
+def withhold(test_source: str, exposed: test_methods.Places = (), task_text: str = "") -> HeldTests:
     """Takes expected values out of a test module, and docstrings and comments, which may state them. Assertions at the
     lines and columns `exposed` keep theirs. Values in the text of the task are not secret."""
     module = parse(test_source)
@@ -285,9 +281,7 @@ def withhold(test_source: str, exposed: Collection[tuple[int, int]] = (), task_t
         for ancestor in _known_ancestors(name, classes):
             for method in _bound_in(classes[ancestor].body):
                 resolved.setdefault((name, method), ancestor)
-    new, old = (
-        [one for one in walk(tree, closed=(ast.expr,)) if isinstance(one, ast.stmt)] for tree in (again, module)
-    )
+    new, old = ([it for it in walk(tree, closed=(ast.expr,)) if isinstance(it, ast.stmt)] for tree in (again, module))
     lines = {one.lineno: getattr(of, "lineno", 0) for one, of in zip(new, old, strict=False)}
     required_of = grouped(((it.test_class, it.method), number) for number, it in checks.items() if it.required)
     return HeldTests(source, checks, leaks, resolved, required_of, lines)
@@ -381,9 +375,7 @@ def _not_for_truth(kinds: Kinds) -> frozenset[int]:
 
     named = [(one.targets[0], part) for one in kinds[ast.Assign] if len(one.targets) == 1 for part in given(one.value)]
     assigned = [(to.id, part) for to, part in named if isinstance(to, ast.Name) and isinstance(part, ast.Compare)]
-    handed = [
-        (one.func, part) for one in kinds[ast.Call] for value in (*one.args, *one.keywords) for part in given(value)
-    ]
+    handed = [(it.func, part) for it in kinds[ast.Call] for value in (*it.args, *it.keywords) for part in given(value)]
     if not assigned and not any(isinstance(part, ast.Compare) for _, part in handed):
         return frozenset()
     known = {*all_bound([node for nodes in kinds.values() for node in nodes]), *dir(builtins)}

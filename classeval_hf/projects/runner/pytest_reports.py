@@ -26,6 +26,7 @@ _ALL_PASSED, _NOT_LOADED = 0, 4
 _STATUS = {2: "pytest was interrupted", 3: "pytest had an internal error", 4: "pytest could not load the tests"}
 _PHASES = ["setup", "call", "teardown"]
 _FRAME = "\n  at {0}:{1} in {2}"
+Event = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ class ExpectedGroup:
 class _Case:
     starts: int = 0
     ends: int = 0
-    phases: list[Mapping[str, Any]] = field(default_factory=list)
+    phases: list[Event] = field(default_factory=list)
 
 
 @dataclass
@@ -60,7 +61,7 @@ class _Report:
     collected: list[str] | None = None
     generated: list[str] = field(default_factory=list)
     order: list[str] = field(default_factory=list)
-    load_errors: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    load_errors: dict[str, Event] = field(default_factory=dict)
     broken: str = ""
     status: int | None = None
     saved_seconds: float = 0.0
@@ -150,7 +151,7 @@ def _read(expected: ExpectedGroup, data: bytes) -> _Report:
     return report
 
 
-def _follow(report: _Report, test: str, kind: str, event: Mapping[str, Any], current: str) -> str:
+def _follow(report: _Report, test: str, kind: str, event: Event, current: str) -> str:
     """Records an event of a test; returns what is wrong with its place in the report."""
     case = report.cases[test]
     if report.collected is None or test not in report.collected:
@@ -168,7 +169,7 @@ def _follow(report: _Report, test: str, kind: str, event: Mapping[str, Any], cur
     return ""
 
 
-def _events(expected: ExpectedGroup, data: bytes) -> Iterator[Mapping[str, Any]]:
+def _events(expected: ExpectedGroup, data: bytes) -> Iterator[Event]:
     """The reported events, up to the first invalid line; the last piece may have been cut off."""
     if not data.startswith(READY):
         return
@@ -226,12 +227,10 @@ def _judge_case(test: str, case: _Case, whole: bool, late: str, target: str) -> 
     return TestCaseVerdict(test, Outcome.ERROR, "", _NOT_ENDED)
 
 
-def _around(
-    load_error: Mapping[str, Any], report: _Report, raw: RawStep, cases: Sequence[TestCaseVerdict]
-) -> tuple[str, str]:
+def _around(error: Event, report: _Report, raw: RawStep, cases: Sequence[TestCaseVerdict]) -> tuple[str, str]:
     """Type and message of an error around the tests of a file; empty without an error."""
-    if load_error:
-        return _text(load_error, "error_type") or "Exception", _message(load_error)
+    if error:
+        return _text(error, "error_type") or "Exception", _message(error)
     if raw.limit in OTHER_LIMITS:
         return OTHER_LIMITS[raw.limit]
     if raw.limit:
@@ -244,17 +243,17 @@ def _around(
     return "PytestStatus", _STATUS.get(report.status, f"pytest ended with status {report.status}")
 
 
-def _text(event: Mapping[str, Any], name: str, length: int = _NAME_CHARS) -> str:
+def _text(event: Event, name: str, length: int = _NAME_CHARS) -> str:
     value = event.get(name, "")
     return value[:length].encode("utf-8", "replace").decode() if isinstance(value, str) else ""
 
 
-def _names(event: Mapping[str, Any], name: str) -> list[str]:
+def _names(event: Event, name: str) -> list[str]:
     value = event.get(name)
     return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
 
 
-def _message(event: Mapping[str, Any]) -> str:
+def _message(event: Event) -> str:
     """The head of an exception's message, and where it was raised."""
     message, at = _text(event, "message", _MESSAGE_CHARS), event.get("at")
     if not isinstance(at, list) or len(at) != 3:
@@ -262,7 +261,7 @@ def _message(event: Mapping[str, Any]) -> str:
     return message[: _MESSAGE_CHARS // 4] + _FRAME.format(*(str(part)[:_NAME_CHARS] for part in at))
 
 
-def _line(event: Mapping[str, Any], file: str) -> int:
+def _line(event: Event, file: str) -> int:
     """The last line of a file in an exception's traceback; 0 for none."""
     lines = event.get("lines")
     line = lines.get(file) if isinstance(lines, dict) else None
