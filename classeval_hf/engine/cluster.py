@@ -266,10 +266,9 @@ class Cluster:
                     )
                 self._workers_seen[worker] = None
                 if self.cache and worker.settings not in self.caches:
-                    cache = VerdictCache.open(settings)
-                    self.cache = cache is not None
-                    if cache is not None:
+                    if cache := VerdictCache.open(settings):
                         self.caches[worker.settings] = cache
+                    self.cache = cache is not None
                 yield batches[number], self.caches.get(worker.settings), result
 
 
@@ -300,9 +299,6 @@ def sign_reply(reply: bytes, secret: bytes) -> bytes:
     return hmac.new(secret, reply, "sha256").hexdigest().encode() + reply
 
 
-# What follows runs on the workers.
-
-
 def _work(
     make_executor: Callable[[], Executor],
     settings_of: Callable[[Executor], Mapping[str, Any]],
@@ -311,7 +307,7 @@ def _work(
     work: Work,
     batch: Any,
 ) -> bytes:
-    """Works on a batch, within an executor of its own; returns a signed reply."""
+    """Works on a batch, on a worker, within an executor of its own; returns a signed reply."""
     reply: dict[str, Any] = {"worker": f"the worker {socket.gethostname()}, process {os.getpid()}"}
     with ExitStack() as stack:
         try:

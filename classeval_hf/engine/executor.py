@@ -121,9 +121,7 @@ class Executor:
             not judged.get("loaded", True) or any(step.is_contended for step in steps),
             {step.step: step.cpu_seconds + more.get(step.step, 0.0) for step in steps},
             {step.step: step.seconds + more.get(step.step, 0.0) for step in steps},
-            tuple(judged.get("generated", ())),
-            tuple(judged.get("collected", ())),
-            judged.get("reached", {}),
+            *(tuple(judged.get("generated", ())), tuple(judged.get("collected", ())), judged.get("reached", {})),
         )
 
     def _refused(self, suite: RunnableSuite, source: str, ruling: Ruling) -> Execution:
@@ -168,8 +166,7 @@ def stream_jobs(
             unknown.append(job)
         else:
             known.append(Run(job, distinct.setdefault(verdict, verdict)))
-    # What may take longest first, so that no core waits long for the last one.
-    unknown.sort(key=expected_effort, reverse=True)
+    unknown.sort(key=expected_effort, reverse=True)  # so that no core waits long for the last one
     contended: list[SampleJob] = []
     alone = ((True, list[Run](), [job]) for job in contended)
     with ProgressBar("Scoring", len(jobs), "sample", shown=progress) as bar:

@@ -98,8 +98,7 @@ def opened_reasoning(prompt: str) -> str:
 
 
 def _tags(text: str) -> Iterator[re.Pattern[str]]:
-    """Patterns for tags that no format has: a pair around the beginning of the text, if more text follows, and tags
-    before code in the same line, with their closing tags."""
+    """Patterns for tags that no format has: a pair around the text's beginning, and tags before code in its line."""
     tags = [tag for match in _BEFORE_CODE.finditer(text) for tag in _TAG.finditer(text, match.start(), match.end())]
     first = _FIRST_TAG.match(text)
     places = {tag.start(): tag[0] for tag in tags} | ({first.start("tag"): first["tag"]} if first is not None else {})

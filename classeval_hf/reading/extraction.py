@@ -262,9 +262,8 @@ _TESTS = frozenset({"TestCase", "pytest", "unittest"})
 
 
 def examples_below(body: Sequence[ast.stmt], class_name: str, *, is_whole: bool) -> list[ast.stmt]:
-    """Statements below a class that only use it: examples, tests, a loop of commands. Statements that bind or change a
-    name that the class uses, or change the class itself, are not examples. If the whole text is Python, only
-    those that use the class, or read from the command line or console, are examples; others belong to the program."""
+    """Statements below a class that only use it: examples, tests, a loop of commands, but none that change it or names
+    that it uses. If the whole text is Python, they use the class, or read from the command line or console."""
     own = next((node for node in reversed(body) if getattr(node, "name", "") == class_name), None)
     below = body[body.index(own) + 1 :] if own is not None else ()
     if own is None or not 0 < len(below) <= _MAX_BELOW:

@@ -20,9 +20,8 @@ from classeval_hf.reading.records import NOTHING_READ, ReadingNote
 _NO_BODY = re.compile(
     r"(?:[ \t]*(?:(?:import|from) .*|[A-Z]\w*[ \t]*=.*|\w*)\n)*(?:[ \t]*[`~]{3}| {0,7}(?:(?:async )?def|class|@)\b)"
 )
-_HELPS = re.compile(
-    r"^[ \t]*(?:(?:async|class|def|from|if|import|try)\b|[^\W\d][\w, ]*(?::[^=\n]*)?=(?!=))", re.MULTILINE
-)  # beginnings of lines that may be helper definitions
+# beginnings of lines that may be helper definitions
+_HELPS = re.compile(r"(?m)^[ \t]*(?:(?:async|class|def|from|if|import|try)\b|[^\W\d][\w, ]*(?::[^=\n]*)?=(?!=))")
 _BESIDE = (*definitions.DEFINITIONS, ast.Import, ast.ImportFrom)  # without other statements helpers, and no body
 
 

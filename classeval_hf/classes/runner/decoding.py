@@ -1,6 +1,5 @@
-"""Decodes the values that a child reports. They may be forged, so every part is checked. Only values of builtin types
-and of a few standard ones are made. Arrays hold Python's numbers, since numpy would convert a literal to the type that
-the sample chose."""
+"""Decodes the values that a child reports. They may be forged: every part is checked, and only a few types are made.
+Arrays hold Python's numbers, since numpy would convert a literal to the type that the sample chose."""
 
 import datetime
 import importlib

@@ -1,6 +1,5 @@
-"""Decides, in the parent, whether an observed value passes a withheld check, as the `unittest` assertion of that name
-would, and whether the result of a claim follows from its sides. Messages are shorter than those of `unittest`, since
-diffs of hostile values can take unbounded time."""
+"""Decides whether an observed value passes a withheld check, as in `unittest`, and whether a claim's result follows
+from its sides. Messages are short, since diffs of hostile values can take unbounded time."""
 
 import importlib
 import operator

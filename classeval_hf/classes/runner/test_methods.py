@@ -212,8 +212,7 @@ class TestMethod:
         named = [argument.arg for argument in (*self.node.args.posonlyargs, *self.node.args.args)]
         is_static = any(last_name(one) in ("staticmethod", "classmethod") for one in self.node.decorator_list)
         rebound = any(node.id in named[:1] and not isinstance(node.ctx, ast.Load) for node in self.name_nodes)
-        # The name of its first parameter; empty unless that is surely the test case.
-        self.receiver = "" if is_static or rebound else next(iter(named), "")
+        self.receiver = "" if is_static or rebound else next(iter(named), "")  # empty unless surely the test case
 
 
 def assigned(statement: ast.stmt) -> str | None:

@@ -69,10 +69,8 @@ class ExpectedTestClass:
     def from_source(cls, test_source: str, held: HeldTests, names: Sequence[str]) -> tuple[ExpectedTestClass, ...]:
         """Reads test classes from the source of their module, as its author wrote it."""
         declared = declared_tests(test_source).by_class
-        return tuple(
-            cls.of(name, {test: held.required_checks(name, test) for test in declared.get(name, ())}, held)
-            for name in names
-        )
+        required = ({test: held.required_checks(name, test) for test in declared.get(name, ())} for name in names)
+        return tuple(cls.of(name, by_test, held) for name, by_test in zip(names, required, strict=True))
 
 
 @dataclass
@@ -390,8 +388,7 @@ def _ways_to_skip(source: str) -> frozenset[str]:
 
 
 def _may_skip_after(source: str, test_class: str, lines: Sequence[int]) -> bool:
-    """Whether a test that ends in these lines of its module could have been skipped later. Without lines: whether any
-    function of the module, or method of its class or a base class, may skip."""
+    """Whether a test that ends in these lines may be skipped later; without lines, whether anything may skip it."""
     module = shared_tree(source)
     classes = classes_by_name(module)
     owners = [classes[name] for name in ancestors(test_class, classes)]

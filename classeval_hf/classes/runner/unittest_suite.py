@@ -1,9 +1,9 @@
 """Suites of `unittest` tests: the part for the sandbox, without expected values, and the part that stays here."""
 
-import base64
 import builtins
 import marshal
 import re
+from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -68,11 +68,8 @@ class UnittestSuite:
     ) -> "UnittestSuite":
         tests = task.suite(suite)
         held = withhold(tests.source, exposed, task.skeleton)
-        # Compiled where all samples have a folder of the same name.
-        code = compile_or_none(held.source, tests_path(SANDBOX)) if tier is Tier.T3 else None
-        source = {"test_source": held.source}
-        if code is not None:
-            source = {"test_code": base64.b64encode(marshal.dumps(code)).decode()}
+        code = compile_or_none(held.source, tests_path(SANDBOX)) if tier is Tier.T3 else None  # all have that folder
+        source = {"test_code": b64encode(marshal.dumps(code)).decode()} if code else {"test_source": held.source}
         # Tests see a candidate's own names, except those that the tests bind and those of builtins.
         names = sorted({*module_names(tests.source), *dir(builtins)} - {task.asks_for})
         counted = [number for number, check in held.checks.items() if check.kind == "assertCountEqual"]

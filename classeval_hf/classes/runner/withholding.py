@@ -21,8 +21,7 @@ from classeval_hf.core.mappings import grouped
 from classeval_hf.core.syntax import Kinds, all_bound, by_kind, names_bound_by, nested_statements, parse, walk
 
 _MAX_ROUNDS = 20  # after which the variables and tables of a method keep their values, since each may expose the next
-# a column of the table that a loop is over: the loop's identity, and the column's key
-TableKey = tuple[int, holding.Key]
+TableKey = tuple[int, holding.Key]  # of a column: the identity of the loop over its table, and the key there
 
 
 def withhold_assertions(methods: list[TestMethod], constants: Mapping[str, test_methods.Constant]) -> dict[int, Check]:

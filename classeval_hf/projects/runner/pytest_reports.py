@@ -25,7 +25,6 @@ _NOT_ENDED = "the test did not report its start, its three phases and its end ex
 _ALL_PASSED, _NOT_LOADED = 0, 4
 _STATUS = {2: "pytest was interrupted", 3: "pytest had an internal error", 4: "pytest could not load the tests"}
 _PHASES = ["setup", "call", "teardown"]
-_FRAME = "\n  at {0}:{1} in {2}"
 Event = Mapping[str, Any]
 
 
@@ -142,31 +141,26 @@ def _read(expected: ExpectedGroup, data: bytes) -> _Report:
         elif kind == "reached" and expected.discover and isinstance(test, str):
             report.reached[test] = _names(event, "places")
         elif isinstance(test, str) and test in report.cases and kind in ("start", "phase", "end"):
-            report.broken = report.broken or _follow(report, test, kind, event, current)
+            case, problem = report.cases[test], ""
+            if report.collected is None or test not in report.collected:
+                problem = "a test was run that was not collected"
+            elif kind == "start":
+                case.starts += 1
+                report.order.append(test)
+                problem = "a test began within another one, or twice" if current or case.starts > 1 else ""
+            elif test != current:
+                problem = "what was reported of a test came before its start or after its end"
+            elif kind == "phase":
+                case.phases.append(event)
+            else:
+                case.ends += 1
+            report.broken = report.broken or problem
             current = test if kind == "start" else "" if kind == "end" else current
         else:
             report.broken = report.broken or "the report has a line that does not belong there"
     if report.collected is not None and len(set(report.collected)) != len(report.collected):
         report.broken = report.broken or "a test was collected twice"
     return report
-
-
-def _follow(report: _Report, test: str, kind: str, event: Event, current: str) -> str:
-    """Records an event of a test; returns what is wrong with its place in the report."""
-    case = report.cases[test]
-    if report.collected is None or test not in report.collected:
-        return "a test was run that was not collected"
-    if kind == "start":
-        case.starts += 1
-        report.order.append(test)
-        return "a test began within another one, or twice" if current or case.starts > 1 else ""
-    if test != current:
-        return "what was reported of a test came before its start or after its end"
-    if kind == "phase":
-        case.phases.append(event)
-    else:
-        case.ends += 1
-    return ""
 
 
 def _events(expected: ExpectedGroup, data: bytes) -> Iterator[Event]:
@@ -258,7 +252,7 @@ def _message(event: Event) -> str:
     message, at = _text(event, "message", _MESSAGE_CHARS), event.get("at")
     if not isinstance(at, list) or len(at) != 3:
         return message
-    return message[: _MESSAGE_CHARS // 4] + _FRAME.format(*(str(part)[:_NAME_CHARS] for part in at))
+    return message[: _MESSAGE_CHARS // 4] + "\n  at {}:{} in {}".format(*(str(part)[:_NAME_CHARS] for part in at))
 
 
 def _line(event: Event, file: str) -> int:

@@ -1,5 +1,4 @@
-"""A project's own tests: the plan of a task's run, its job for the sandbox, and the expected reports, which stay in
-this process."""
+"""A project's own tests: the plan of a task's run, its job for the sandbox, and the expected reports."""
 
 import os
 import secrets
@@ -152,14 +151,11 @@ class PytestSuite:
 
     judge = staticmethod(judge_run)
     is_same_test = staticmethod(is_same_test)
+    name = BASE
 
     @property
     def task_id(self) -> str:
         return self.tests.task_id
-
-    @property
-    def name(self) -> str:
-        return BASE
 
     def check(self, pool: SandboxPool, is_reference: bool) -> None:
         """Raises `ValueError` if the tests cannot be run, or their environment has no pytest."""
@@ -195,8 +191,7 @@ class PytestSuite:
         """The job for a candidate, the whole file that takes the target's place; and the expected tests."""
         tests = self.tests
         expected = self._expected(is_reference)
-        # Files of pytest are plugins, also the candidate's.
-        target = "" if tests.is_of_pytest else tests.target
+        target = "" if tests.is_of_pytest else tests.target  # files of pytest are plugins, also the candidate's
         of_all = {"reach": self.reach, "replaced": tests.target, "target": target}
         steps = []
         for one in expected:

@@ -51,8 +51,7 @@ _DISTINCTIVE = {
 }  # names that are marked as an attribute, a name or a text, of whatever they are
 
 _NAMED = [pair for names in _OF_MODULES.values() for pair in names.items()]
-# names that are marked where a source puts them together of pieces
-_COMPUTED = {name: mark for name, mark in _NAMED if "_" in name or name == "modules"} | _DISTINCTIVE
+_COMPUTED = {name: mark for name, mark in _NAMED if "_" in name or name == "modules"} | _DISTINCTIVE  # also in pieces
 
 _MAX_PIECES = 30
 _CALLS = dict.fromkeys(("exec", "eval", "compile", "__import__"), "code at run time")
