@@ -127,7 +127,7 @@ def _match(target: ast.expr, row: _Row) -> Iterator[tuple[Key, _Cell]]:
 
 ACTS = (ast.Call, ast.Await, ast.NamedExpr, ast.Yield, ast.YieldFrom)  # expressions that may have effects
 _IN_PART = (ast.IfExp, ast.BoolOp, ast.Compare, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-_IMPLIED = {"assertTrue": True, "assertFalse": False, "assertIsNone": None, "assertIsNotNone": None}  # by no argument
+_IMPLIED = {"assertTrue": True, "assertFalse": False, "assertIsNone": None, "assertIsNotNone": None}  # expected
 _KINDS: Mapping[tuple[type[ast.cmpop], bool], str] = {
     **dict.fromkeys(((ast.Eq, True), (ast.NotEq, False)), "assertEqual"),
     **dict.fromkeys(((ast.Eq, False), (ast.NotEq, True)), "assertNotEqual"),
