@@ -46,7 +46,7 @@ class ClassOutline:
     indent: int = 4  # columns that members of the class are indented by
 
     def __post_init__(self) -> None:
-        self.class_level = "\n\n".join(part for part in (self.preamble, self.header) if part)  # as the paper defines it
+        self.class_level = "\n\n".join(part for part in (self.preamble, self.header) if part)  # as in the paper
         self.source = "\n\n".join([self.class_level, *(contract.stub for contract in self.contracts)]) + "\n"
 
     def contract(self, name: str) -> Contract:
