@@ -21,7 +21,7 @@ from classeval_hf.core.errors import InfrastructureError, UserError, require_con
 from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import Task
 from classeval_hf.core.verdicts import METRIC_VERSION, CandidateVerdict, Soundness
-from classeval_hf.engine.executor import Executor, LocalMachine, Run, expected_effort
+from classeval_hf.engine.executor import Checked, Executor, LocalMachine, Run, expected_effort
 from classeval_hf.engine.task_family import SampleJob
 from classeval_hf.engine.verdict_cache import VerdictCache
 from classeval_hf.sandbox.jobs import Isolation, IsolationError
@@ -228,9 +228,7 @@ class Cluster:
                         verdict, again = InfrastructureError("a worker's reply has no verdict for it"), False
                 yield Run(job, verdict, again is True, cache)
 
-    def check_references(
-        self, tasks: Sequence[Task], suite: str
-    ) -> Iterator[tuple[Task, Soundness, VerdictCache | None]]:
+    def check_references(self, tasks: Sequence[Task], suite: str) -> Iterator[Checked]:
         for batch, cache, results in self._spread(partial(_check_references, suite), self._batches(tasks)):
             if isinstance(results, InfrastructureError):
                 raise InfrastructureError(f"The references could not be run: {results}")
@@ -268,10 +266,9 @@ class Cluster:
                     )
                 self._workers_seen[worker] = None
                 if self.cache and worker.settings not in self.caches:
-                    cache = VerdictCache.open(settings)
-                    self.cache = cache is not None
-                    if cache is not None:
+                    if cache := VerdictCache.open(settings):
                         self.caches[worker.settings] = cache
+                    self.cache = cache is not None
                 yield batches[number], self.caches.get(worker.settings), result
 
 
@@ -302,9 +299,6 @@ def sign_reply(reply: bytes, secret: bytes) -> bytes:
     return hmac.new(secret, reply, "sha256").hexdigest().encode() + reply
 
 
-# What follows runs on the workers.
-
-
 def _work(
     make_executor: Callable[[], Executor],
     settings_of: Callable[[Executor], Mapping[str, Any]],
@@ -313,7 +307,7 @@ def _work(
     work: Work,
     batch: Any,
 ) -> bytes:
-    """Works on a batch, within an executor of its own; returns a signed reply."""
+    """Works on a batch, on a worker, within an executor of its own; returns a signed reply."""
     reply: dict[str, Any] = {"worker": f"the worker {socket.gethostname()}, process {os.getpid()}"}
     with ExitStack() as stack:
         try:

@@ -15,7 +15,6 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta, timezone
 from functools import lru_cache, partial
 from pathlib import Path
-from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 from msgspec import structs
@@ -40,6 +39,7 @@ if TYPE_CHECKING:
 
 _WAITING_AT_MOST = 8  # samples in progress that only wait, in addition to those that have a core
 _MOST, _PARTS = 24, 3  # tasks whose references are checked in one call, and calls for each worker
+Checked = tuple[Task, Soundness, VerdictCache | None]  # the cache is for outcomes with the same settings
 
 
 @dataclass
@@ -121,9 +121,7 @@ class Executor:
             not judged.get("loaded", True) or any(step.is_contended for step in steps),
             {step.step: step.cpu_seconds + more.get(step.step, 0.0) for step in steps},
             {step.step: step.seconds + more.get(step.step, 0.0) for step in steps},
-            tuple(judged.get("generated", ())),
-            tuple(judged.get("collected", ())),
-            judged.get("reached", {}),
+            *(tuple(judged.get("generated", ())), tuple(judged.get("collected", ())), judged.get("reached", {})),
         )
 
     def _refused(self, suite: RunnableSuite, source: str, ruling: Ruling) -> Execution:
@@ -168,8 +166,7 @@ def stream_jobs(
             unknown.append(job)
         else:
             known.append(Run(job, distinct.setdefault(verdict, verdict)))
-    # What may take longest first, so that no core waits long for the last one.
-    unknown.sort(key=expected_effort, reverse=True)
+    unknown.sort(key=expected_effort, reverse=True)  # so that no core waits long for the last one
     contended: list[SampleJob] = []
     alone = ((True, list[Run](), [job]) for job in contended)
     with ProgressBar("Scoring", len(jobs), "sample", shown=progress) as bar:
@@ -223,27 +220,22 @@ class LocalMachine:
             executor.families.of(job.task).check(job.task, job.suite, executor)
         count, threads = len(jobs), max(1, min(self.workers + _WAITING_AT_MOST, len(jobs)))
         with ThreadPoolExecutor(threads) as pool:
-            pending: set[Future[Run]] = set()
-            ended: SimpleQueue[Future[Run]] = SimpleQueue()
+            pending = set[Future[Run]]()
             try:
                 for number in range(count + 2 * threads):  # as many are pending
                     if number < count:
-                        future = pool.submit(run)
-                        pending.add(future)
-                        future.add_done_callback(ended.put)
+                        pending.add(pool.submit(run))
                     if number >= 2 * threads:
-                        future = ended.get()
-                        pending.remove(future)
-                        yield future.result()
+                        ended = next(as_completed(pending))
+                        pending.remove(ended)
+                        yield ended.result()
             except BaseException:
                 for future in pending:
                     future.cancel()
                 executor.close()  # ends the runs in progress
                 raise
 
-    def check_references(
-        self, tasks: Sequence[Task], suite: str
-    ) -> Iterator[tuple[Task, Soundness, VerdictCache | None]]:
+    def check_references(self, tasks: Sequence[Task], suite: str) -> Iterator[Checked]:
         """Runs each reference several times; those of tasks that share an environment first together."""
         executor, family_of = self.executor, self.executor.families.of
         together = grouped((group, task) for task in tasks if (group := family_of(task).shared_by(task)) is not None)
@@ -296,10 +288,8 @@ def redacted(verdict: CandidateVerdict) -> CandidateVerdict:
     """A verdict with its messages redacted; no error is left without one."""
     test_classes = []
     for item in verdict.test_classes:
-        cases = tuple(
-            structs.replace(case, message=redact(case.message) or "(without a message)" * bool(case.error_type))
-            for case in item.cases
-        )
+        texts = (redact(case.message) or "(without a message)" * bool(case.error_type) for case in item.cases)
+        cases = tuple(structs.replace(case, message=text) for case, text in zip(item.cases, texts, strict=True))
         test_classes.append(structs.replace(item, cases=cases, message=redact(item.message)))
     return structs.replace(verdict, test_classes=tuple(test_classes))
 

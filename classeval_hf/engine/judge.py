@@ -248,15 +248,11 @@ class Judge(JudgeOptions):
             require_suite(tasks, suite)
         tasks, family_of = self._here(tasks), self._families.of
         outcomes = self.soundness([task for task in tasks if not family_of(task).runs_here])
-        tasks = [
-            family_of(task).with_findings(task, outcomes[task.task_id]) if task.task_id in outcomes else task
-            for task in tasks
-        ]
-        judged = [
-            _Judged(task, number, sample)
-            for task, given in zip(tasks, predictions, strict=True)
-            for number, sample in enumerate(Sample.of(given, task.task_id))
-        ]
+        judged: list[_Judged] = []
+        for place, (task, given) in enumerate(zip(tasks, predictions, strict=True)):
+            if task.task_id in outcomes:
+                task = tasks[place] = family_of(task).with_findings(task, outcomes[task.task_id])
+            judged += [_Judged(task, number, it) for number, it in enumerate(Sample.of(given, task.task_id))]
         with ThreadPoolExecutor(1) as pool:  # other processes read, while this one looks at the tasks
             readings = []
             for of_kind in grouped((one.task.kind, one) for one in judged).values():
@@ -273,8 +269,7 @@ class Judge(JudgeOptions):
         for suite in suites:
             limits = self._limits([task for task in tasks if suite in task.suites], suite)
             for one in judged:
-                if one.task.task_id in limits:
-                    limit = limits[one.task.task_id]
+                if (limit := limits.get(one.task.task_id)) is not None:
                     jobs.append((one, SampleJob(one.task, one.reading.source, one.reading.ruling, limit, suite)))
                     one.suites += 1
         for one in (one for one in judged if not one.suites):  # its task has none of the suites

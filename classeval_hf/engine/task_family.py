@@ -15,7 +15,7 @@ from classeval_hf.core.verdicts import CandidateVerdict, Soundness, TestClassVer
 from classeval_hf.metrics.averages import JudgedSamples, Resampling, SplitTerms
 from classeval_hf.metrics.samples import SuiteResult, Verdict
 from classeval_hf.metrics.scores import ScoreWarning
-from classeval_hf.reading.records import CompletionSigns, Reading, Ruling
+from classeval_hf.reading.records import Reading, Ruling
 from classeval_hf.sandbox.jobs import NO_LIMITS, SandboxJob, TimeLimits
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 from classeval_hf.sandbox.pool import SandboxPool
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from classeval_hf.prompting.prompt_form import PromptFamily
 
 AnyTask = TypeVar("AnyTask", bound=Task)
-NOT_JUDGED = Reading("", signs=CompletionSigns(""), ruling=Ruling("UnsoundTask", "its tests cannot be run here"))
+NOT_JUDGED = Reading("", ruling=Ruling("UnsoundTask", "its tests cannot be run here"))
 """The reading of completions to tasks that cannot be judged in this environment."""
 
 
@@ -227,9 +227,7 @@ def prompt_families() -> "dict[str, type[PromptFamily]]":
 class Families:
     """One object per family; each keeps its prepared suites."""
 
-    by_kind: Mapping[str, TaskFamily[Any]] = field(
-        default_factory=lambda: {kind: family_of(kind) for kind in FAMILIES}
-    )
+    by_kind: Mapping[str, TaskFamily[Any]] = field(default_factory=lambda: {it: family_of(it) for it in FAMILIES})
 
     def of(self, task: Task) -> TaskFamily[Any]:
         return self.by_kind.get(task.kind) or family_of(task)

@@ -47,14 +47,9 @@ class VerdictCache:
         self._settings = json.dumps(settings, sort_keys=True)
         self._path = Path(path) if path is not None else cache_directory() / "verdicts.sqlite"
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        # The key is in the same folder; only its user can read it.
-        key_path = self._path.with_name(KEY_NAME)
-        with suppress(FileExistsError):
-            descriptor = os.open(key_path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            try:
-                os.write(descriptor, secrets.token_bytes(_KEY_BYTES))
-            finally:
-                os.close(descriptor)
+        key_path = self._path.with_name(KEY_NAME)  # only its user can read it
+        with suppress(FileExistsError), open(key_path, "xb", opener=partial(os.open, mode=0o600)) as file:
+            file.write(secrets.token_bytes(_KEY_BYTES))
         for _ in range(100):
             self._secret = key_path.read_bytes()
             if len(self._secret) == _KEY_BYTES:
@@ -84,8 +79,7 @@ class VerdictCache:
         return None
 
     def key(self, job: SampleJob | tuple[Task, str]) -> str:
-        """Hash of tests, candidate, limits and settings; suites differ by their tests, not by their names. For the
-        reference of a task by a suite, everything that decides its outcome."""
+        """Hash of tests, candidate, limits and settings, or of what decides the outcome of a task's reference."""
         if isinstance(job, SampleJob):
             parts = [job.task.verdict_key(job.suite), json.dumps([*job.limits.seconds.items()]), job.source]
         else:
@@ -104,8 +98,7 @@ class VerdictCache:
         return self._get(_VERDICTS, self.key(job), read)
 
     def put(self, job: SampleJob | tuple[Task, str], verdict: Verdict | Soundness) -> None:
-        """Stores a verdict on disk at once, unless a process was lost that ran the candidate or read its report; or
-        the outcome of a task's reference by a suite."""
+        """Stores an outcome at once, unless a process was lost that ran the candidate or read its report."""
         if isinstance(verdict, Soundness):
             self._put(_REFERENCES, "REPLACE", self.key(job), json.dumps(asdict(verdict)))
             return

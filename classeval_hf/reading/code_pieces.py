@@ -132,9 +132,7 @@ def prose(body: Sequence[ast.stmt], known: Collection[str] | None = None) -> lis
             is_prose = is_odd and (is_sum or not any(isinstance(item, _EFFECTS) for item in inner))
         elif isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)) and has_code:
             parts = node.targets if isinstance(node, ast.Assign) else [node.target]
-            is_alone = own.isdisjoint(is_read) and not any(
-                isinstance(item, (ast.Attribute, ast.Subscript)) for item in walk(*parts)
-            )
+            is_alone = own.isdisjoint(is_read) and {ast.Attribute, ast.Subscript}.isdisjoint(map(type, walk(*parts)))
             is_prose = is_unknown and ((is_alone and is_named) or node.value is None)
         found += [node] * is_prose
         bound |= set() if is_prose else own

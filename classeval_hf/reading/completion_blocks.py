@@ -98,20 +98,17 @@ def opened_reasoning(prompt: str) -> str:
 
 
 def _tags(text: str) -> Iterator[re.Pattern[str]]:
-    """Patterns for tags that no format has: a pair around the beginning of the text, if more text follows, and tags
-    before code in the same line, with their closing tags."""
+    """Patterns for tags that no format has: a pair around the text's beginning, and tags before code in its line."""
     tags = [tag for match in _BEFORE_CODE.finditer(text) for tag in _TAG.finditer(text, match.start(), match.end())]
     first = _FIRST_TAG.match(text)
     places = {tag.start(): tag[0] for tag in tags} | ({first.start("tag"): first["tag"]} if first is not None else {})
-    known = {place: _MARKS[3].match(text, place) for place in places}  # by the formats
-    unknown = {
-        place
-        for place, mark in known.items()
-        if mark is None or (mark.lastgroup == "end" and places[place] not in _TEXTS["end"])
-    }
-    names = {tag["name"] for tag in tags if tag.start() in unknown}
-    is_pair = first is not None and text.count(f"<{first['name'] or first['tag'][1:]}") == 1
-    if first is not None and is_pair and first.start("tag") in unknown:
+    unknown = set()
+    for place, tag in places.items():
+        mark = _MARKS[3].match(text, place)  # by the formats
+        unknown |= {place} if mark is None or (mark.lastgroup == "end" and tag not in _TEXTS["end"]) else set()
+    names = {match["name"] for match in tags if match.start() in unknown}
+    is_single = first is not None and text.count(f"<{first['name'] or first['tag'][1:]}") == 1
+    if first is not None and is_single and first.start("tag") in unknown:
         name = re.escape(first["name"] or first["token"])
         closing = rf"</{name}>" if first["name"] else rf"<\|(?:(?:/|end_|end_of_){name}|{name}_end)\|>"
         behind = _CODE_BEHIND if first["name"] in names else ""
@@ -289,15 +286,12 @@ def split_completion(text: str, parser: BoundedParser, unknown_tags: bool = True
     unique: dict[tuple[str, bool, bool], Passage] = {}
     for item in passages:
         unique.setdefault((item.text, item.is_reasoning, item.may_be_prompt), item)
-    cut = list(dict.fromkeys([*cut, *replaced]))
-    return SplitText(text, list(unique.values()), parser, tuple(cut), last_turn=last_turn)
+    return SplitText(text, list(unique.values()), parser, tuple(dict.fromkeys([*cut, *replaced])), last_turn=last_turn)
 
 
 def _turns(sections: Sequence[tuple[Mark, Passage]], place: str) -> list[Passage]:
     """The passages of the assistant's turns in reading order."""
-    passages: list[Passage] = []
-    turn, before = 0, ""
-    above: list[Passage] = []
+    passages, above, turn, before = list[Passage](), list[Passage](), 0, ""
     kinds = [mark.kind for mark, _ in sections] + [""]
     firsts = [number for number, kind in enumerate(kinds) if kind not in ("opening", "closing", "start")]
     for first, end in pairwise(firsts):
@@ -391,14 +385,11 @@ def _read_block(text: str, marks: Sequence[Mark], index: int, parser: BoundedPar
             first = end  # the end of the block if it is not Python
         if not is_code and (is_fence or end.is_alone):
             break
-    if (
-        first not in (None, end)
-        and parser.parse(Block(text[start : end.start], (start, end.start)).source).tree is None
-    ):
-        end = first or end
-    lines = text[start : end.start].split("\n")
+    if first is not None and first != end:
+        is_python = parser.parse(Block(text[start : end.start], (start, end.start)).source).tree is not None
+        end = end if is_python else first
     indent = "" if fence.in_line else text[text.rfind("\n", 0, fence.start) + 1 : fence.start]
-    raw = "\n".join(without_indent(lines, indent))
+    raw = "\n".join(without_indent(text[start : end.start].split("\n"), indent))
     contents = [one["content"] for one in _WRITTEN.finditer(raw)] if 0 < raw.count("<<") <= _MAX_WRITTEN else []
     opens_next = end.kind != "fence" or (not end.in_line and _LANGUAGE.match(end.info) is not None)
     return [Block(part, (start, end.start)) for part in contents or [raw]], end.start if opens_next else end.end

@@ -148,9 +148,8 @@ def without_body(file_source: str, target: Target, position: int = 0) -> str:
         if docstring is not None:  # `pass` is valid with any other text in its line
             end = file.offset(docstring.end_lineno or docstring.lineno, docstring.end_col_offset or 0)
             edits[file.offset(docstring.lineno, docstring.col_offset), end] = "pass"
-        waiting += [
-            Definition(file, inner) for inner in nested_statements(node.body) if isinstance(inner, DEFINITIONS)
-        ]
+        inner = (one for one in nested_statements(node.body) if isinstance(one, DEFINITIONS))
+        waiting += [Definition(file, one) for one in inner]
     return file.changed(edits)
 
 

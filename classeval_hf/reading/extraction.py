@@ -14,15 +14,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from classeval_hf.core import syntax
-from classeval_hf.core.syntax import (
-    Fragment,
-    FunctionNode,
-    all_bound,
-    bound_names,
-    names_bound_by,
-    nested_statements,
-    walk,
-)
+from classeval_hf.core.syntax import Fragment, FunctionNode, bound_names, names_bound_by, nested_statements, walk
 from classeval_hf.reading import code_pieces
 from classeval_hf.reading.completion_blocks import Block, Passage, SplitText, split_completion
 from classeval_hf.reading.definitions import DEFINITIONS, first_parameter
@@ -144,25 +136,21 @@ class ClassReader:
     def read_in(self, passage: Passage) -> Extraction | None:
         """The complete class of a passage, unless prose disowns it."""
         found = self._in_passage(passage)
-        is_whole = (
-            found is not None and found.rank[0] and not code_pieces.is_disowned(found.pieces[found.index][1].above)
-        )
-        return self._extraction(found) if found is not None and is_whole else None
+        if found is None or not found.rank[0] or code_pieces.is_disowned(found.pieces[found.index][1].above):
+            return None
+        return self._extraction(found)
 
     def _extraction(self, best: _Version) -> Extraction:
         """A version of the class with the helper definitions that it uses; of several with one name, the last."""
         own, body = best.code, best.code.tree.body
         # A name that is bound within one method is not bound in the next.
-        parts = [
-            part for node in body for part in (syntax.children(node) if isinstance(node, ast.ClassDef) else [node])
-        ]
+        parts = [it for node in body for it in (syntax.children(node) if isinstance(node, ast.ClassDef) else [node])]
         nodes = [(node, piece) for piece, _ in best.pieces[::-1] for node in piece.tree.body[::-1]]
         outside = [_Helper(node, piece) for node, piece in nodes if not uses_on_import(node, self.class_name)]
         used = {item.node for item in _used(parts, outside, declared_names(body) | {self.class_name})}
-        taken_nodes = (
-            (piece, node, block) for piece, block in best.pieces for node in piece.tree.body if node in used
-        )
-        helpers = [(syntax.cut_statement(piece.lines, node, 0), block) for piece, node, block in taken_nodes]
+        helpers: list[tuple[str, Block]] = []
+        for piece, block in best.pieces:
+            helpers += [(syntax.cut_statement(piece.lines, it, 0), block) for it in piece.tree.body if it in used]
         if examples := examples_below(body, self.class_name, is_whole=best.place == "whole"):
             own = Fragment.of(code_pieces.without_statements(own.source, body, examples))
         taken = [*helpers, (own.source, best.pieces[best.index][1]), *best.further]
@@ -220,13 +208,9 @@ class ClassReader:
                 members = others if are_methods and any(node.name in names for node in functions) else []
                 for node in members if (inner := self._class(code)) is None else _given(inner):
                     own = methods_of(body).get(getattr(node, "name", ""), node)
-                    head = (
-                        []
-                        if getattr(node, "decorator_list", ())
-                        else lines[syntax.first_line(own) - 1 : own.lineno - 1]
-                    )
+                    first = own.lineno if getattr(node, "decorator_list", ()) else syntax.first_line(own)
                     member = syntax.cut_statement(code.lines, node, body.body[0].col_offset)
-                    further.append(("\n".join([*head, member]), block))
+                    further.append(("\n".join([*lines[first - 1 : own.lineno - 1], member]), block))
         joined = "\n".join([*lines[:end], *(f"\n{member}" for member, _ in further), *lines[end:]])
         code = Fragment.of(joined, self.split.parser)
         return replace(version, code=code, rank=self._rank(code), further=further)
@@ -278,9 +262,8 @@ _TESTS = frozenset({"TestCase", "pytest", "unittest"})
 
 
 def examples_below(body: Sequence[ast.stmt], class_name: str, *, is_whole: bool) -> list[ast.stmt]:
-    """Statements below a class that only use it: examples, tests, a loop of commands. Statements that bind or change a
-    name that the class uses, or change the class itself, are not examples. If the whole text is Python, only
-    those that use the class, or read from the command line or console, are examples; others belong to the program."""
+    """Statements below a class that only use it: examples, tests, a loop of commands, but none that change it or names
+    that it uses. If the whole text is Python, they use the class, or read from the command line or console."""
     own = next((node for node in reversed(body) if getattr(node, "name", "") == class_name), None)
     below = body[body.index(own) + 1 :] if own is not None else ()
     if own is None or not 0 < len(below) <= _MAX_BELOW:
@@ -289,7 +272,7 @@ def examples_below(body: Sequence[ast.stmt], class_name: str, *, is_whole: bool)
     needed = walk(own, *(item.node for item in _used([own], helpers, {class_name})))
     used = {class_name, *(item.id for item in needed if isinstance(item, ast.Name))}
     inner_of = {node: walk(node) for node in body}
-    bound_by = {node: set(all_bound(walk(node, closed=code_pieces.SCOPES))) for node in body}
+    bound_by = {node: set(syntax.all_bound(walk(node, closed=code_pieces.SCOPES))) for node in body}
     names_of = {node: {item.id for item in inner_of[node] if isinstance(item, ast.Name)} for node in body}
     users = [node.name for node in body if isinstance(node, FunctionNode) and class_name in names_of[node]]
     known = {class_name, *code_pieces.BUILTINS}

@@ -20,14 +20,9 @@ from classeval_hf.reading.records import NOTHING_READ, ReadingNote
 _NO_BODY = re.compile(
     r"(?:[ \t]*(?:(?:import|from) .*|[A-Z]\w*[ \t]*=.*|\w*)\n)*(?:[ \t]*[`~]{3}| {0,7}(?:(?:async )?def|class|@)\b)"
 )
-_HELPS = re.compile(
-    r"^[ \t]*(?:(?:async|class|def|from|if|import|try)\b|[^\W\d][\w, ]*(?::[^=\n]*)?=(?!=))", re.MULTILINE
-)  # beginnings of lines that may be helper definitions
-_BESIDE = (
-    *definitions.DEFINITIONS,
-    ast.Import,
-    ast.ImportFrom,
-)  # without other statements, these are helper definitions, no body
+# beginnings of lines that may be helper definitions
+_HELPS = re.compile(r"(?m)^[ \t]*(?:(?:async|class|def|from|if|import|try)\b|[^\W\d][\w, ]*(?::[^=\n]*)?=(?!=))")
+_BESIDE = (*definitions.DEFINITIONS, ast.Import, ast.ImportFrom)  # without other statements helpers, and no body
 
 
 @dataclass(frozen=True)
@@ -226,19 +221,15 @@ class MethodReader:
 
     @cached_property
     def _declared(self) -> set[str]:
-        tree = Fragment.of(self.outline.source).tree
-        return extraction.declared_names(
-            tree.body, *(node.body for node in tree.body if isinstance(node, ast.ClassDef))
-        )
+        body = Fragment.of(self.outline.source).tree.body
+        return extraction.declared_names(body, *(node.body for node in body if isinstance(node, ast.ClassDef)))
 
     def read(self, contract: Contract, *, continuation: bool = False) -> ExtractedMethod:
         """The method of the first passage with it: from a whole class, else by itself, else its body."""
         split = self.split
         name, indent = f"{self.class_name}.{contract.name}", " " * contract.indent
         asked = AskedFunction(name, contract.node, contract.source, indent, contract.body_indent)
-        classes = extraction.ClassReader(
-            split, self.class_name, [contract.name for contract in self.outline.contracts]
-        )
+        classes = extraction.ClassReader(split, self.class_name, [one.name for one in self.outline.contracts])
         for number, passage in enumerate(split.passages):
             whole = classes.read_in(passage) if self.is_alone else None
             own = definitions.find_like(SourceFile(whole.code), name, contract.node) if whole is not None else None
@@ -307,9 +298,8 @@ def body_texts(text: str, indent: str, outside: str) -> Iterator[str]:
         body = re.sub(r"\A(?:[^\S\n]*\n)+", "", part.rstrip())
         lines = body.split("\n")
         code = {number: line for number, line in enumerate(lines) if line.lstrip()[:1] not in ("", "#")}
-        margins = {
-            number: syntax.margin(code[number]) for number in sorted(code.keys() - syntax.lines_within_strings(body))
-        }
+        hidden = syntax.lines_within_strings(body)
+        margins = {number: syntax.margin(line) for number, line in code.items() if number not in hidden}
         outer = next(iter(margins.values()), syntax.margin(lines[0]))
         cut = next((number for number, own in margins.items() if len(own) < len(outer)), len(lines))
         moved = syntax.move_lines(body, outer, indent)

@@ -46,9 +46,7 @@ class ClassOutline:
     indent: int = 4  # columns that members of the class are indented by
 
     def __post_init__(self) -> None:
-        # The paper's class-level information: imports, class line, class docstring, constructor.
-        self.class_level = "\n\n".join(part for part in (self.preamble, self.header) if part)
-        # The skeleton, made from these parts.
+        self.class_level = "\n\n".join(part for part in (self.preamble, self.header) if part)  # as in the paper
         self.source = "\n\n".join([self.class_level, *(contract.stub for contract in self.contracts)]) + "\n"
 
     def contract(self, name: str) -> Contract:
@@ -69,31 +67,26 @@ def outline_class(task: ClassTask) -> ClassOutline:
             description = f'"""\n    {description}\n    """'
         docstring = f"    {description}\n\n" if description else ""
         header = f"{class_line or f'class {task.class_name}:'}\n{docstring}" + "\n".join(lines)
-        contracts = tuple(_contract_of_text(task, method, 4) for method in task.methods_info)
-        return ClassOutline("\n".join(task.import_statement), header.rstrip(), contracts)
-    tree = parse_or_none(source)
-    assert tree is not None
+        described = tuple(_contract_of_text(task, method, 4) for method in task.methods_info)
+        return ClassOutline("\n".join(task.import_statement), header.rstrip(), described)
+    tree = syntax.parse(source)
     body = next(node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == task.class_name)
     indent = body.body[0].col_offset if body.body[0].lineno > body.lineno else 4
     written = methods_of(body)
     listed = [item for item in task.methods_info if item.method_name in written or item.method_description]
     # A task that lists no method, such as an ad-hoc one, has the methods of its skeleton.
-    methods = listed or [Method(name) for name in written if not name.startswith("__")]
-    contracts = tuple(
-        _contract_of_node(source, written[method.method_name], indent)
-        if method.method_name in written
-        else _contract_of_text(task, method, indent)
-        for method in methods
-    )
+    contracts = []
+    for method in listed or [Method(name) for name in written if not name.startswith("__")]:
+        node = written.get(method.method_name)
+        contracts.append(_contract_of_node(source, node, indent) if node else _contract_of_text(task, method, indent))
     header = header_without(source.split("\n"), body, {contract.name for contract in contracts})
-    # The task's imports and the definitions before the class; other lines do harm (ClassEval_48 and 52).
     preamble = "\n".join(source.split("\n")[: first_line(body) - 1]).strip("\n")
-    if task.import_statement:
+    if task.import_statement:  # with the definitions before the class; other lines do harm (ClassEval_48 and 52)
         kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign)
         before = [node for node in tree.body[: tree.body.index(body)] if isinstance(node, kinds)]
         definitions = (cut_statement(source.split("\n"), node, 0) for node in before)
         preamble = "\n".join([*task.import_statement, *definitions])
-    return ClassOutline(preamble, header, contracts, indent)
+    return ClassOutline(preamble, header, tuple(contracts), indent)
 
 
 def methods_of(body: ast.ClassDef) -> dict[str, FunctionNode]:
@@ -108,13 +101,11 @@ def parsable_skeleton(task: ClassTask) -> str | None:
     source, tree = next(((text, tree) for text in sources if (tree := parse_or_none(text)) is not None), ("", None))
     if tree is None or any(isinstance(node, ast.ClassDef) and node.name == task.class_name for node in tree.body):
         return source or None
-    values = (
-        node.value.value for node in tree.body if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-    )
-    for text in (value for value in values if isinstance(value, str)):
-        inner = parse_or_none(text)
+    for statement in tree.body:
+        text = getattr(statement.value, "value", None) if isinstance(statement, ast.Expr) else None
+        inner = parse_or_none(text) if isinstance(text, str) else None
         if inner is not None and any(getattr(node, "name", "") == task.class_name for node in inner.body):
-            return f"{text.strip()}\n"
+            return f"{str(text).strip()}\n"
     return None
 
 

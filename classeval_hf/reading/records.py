@@ -44,8 +44,7 @@ def taken_lines(text: str, parts: Sequence[tuple[str, tuple[int, int]]]) -> tupl
 
 
 def line_of_completion(text: str, code: str, number: int, taken: Sequence[tuple[int, int]]) -> int:
-    """The number, among the `taken` lines of a completion, of a line of its code, both from 1; 0 if unknown. Of equal
-    lines it is the one with the most equal neighbours."""
+    """The line of a completion, among the `taken` ones, that a line of its code comes from, from 1; 0 if unknown."""
     given, own = ([line.strip() for line in re.split(r"\r\n|\r|\n", one)] for one in (text, code))
     index = number - 1
     if not (0 <= index < len(own) and own[index]):
@@ -61,8 +60,7 @@ def line_of_completion(text: str, code: str, number: int, taken: Sequence[tuple[
 
 
 def _found_lines(text: str, parts: Sequence[tuple[str, Sequence[int]]]) -> Iterator[dict[int, int]]:
-    """For each part, given with its first and last line in a text, maps its lines to lines of the text, from 1; of
-    equal lines the last one is taken."""
+    """For each part, with its first and last line in a text, its lines with the text's; of equal ones the last."""
     lines = ["", *map(str.strip, text.split("\n"))]
     places: dict[str, list[int]] = {}
     for place, line in enumerate(lines):
@@ -168,8 +166,7 @@ def unreadable(problem: str) -> Reading:
 
 
 def syntax_error(source: str, code: str, text: str, taken: Sequence[tuple[int, int]]) -> Ruling | None:
-    """The interpreter's error on a module that it cannot compile, with the line of the completion, or else with the
-    code of the line; `code` is the part of the module from the completion `text`."""
+    """The interpreter's error on a module that does not compile; `code` is its part from the completion `text`."""
     with suppress(ValueError, RecursionError, MemoryError), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:

@@ -1,3 +1,2 @@
-"""Running candidates of class tasks against their test suites, judged by the parent:
-[`classeval_hf.classes.runner.unittest_suite`] is its side, [`classeval_hf.classes.runner.withholding`] keeps expected
-values there, and [`classeval_hf.classes.runner.child`] runs inside."""
+"""Runs candidates of class tasks against their test suites: [`classeval_hf.classes.runner.unittest_suite`] is the side
+of the parent, which judges; `withholding` keeps expected values there, and `child` runs inside."""

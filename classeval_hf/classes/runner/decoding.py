@@ -1,6 +1,5 @@
-"""Decodes the values that a child reports. They may be forged, so every part is checked. Only values of builtin types
-and of a few standard ones are made. Arrays hold Python's numbers, since numpy would convert a literal to the type that
-the sample chose."""
+"""Decodes the values that a child reports. They may be forged: every part is checked, and only a few types are made.
+Arrays hold Python's numbers, since numpy would convert a literal to the type that the sample chose."""
 
 import datetime
 import importlib
@@ -43,12 +42,9 @@ class Opaque:
         return f"<{self.type_name} object>"
 
 
-def decode(encoded: object) -> Any:
+def decode(encoded: object, depth: int = 0, budget: list[int] | None = None) -> Any:
     """The value of an encoding by [`classeval_hf.classes.runner.observe.encode`], which may be forged."""
-    return _decode(encoded, 0, [2 * MAX_SIZE])
-
-
-def _decode(encoded: object, depth: int, budget: list[int]) -> Any:
+    budget = [2 * MAX_SIZE] if budget is None else budget
     budget[0] -= NODE_SIZE  # about as the encoding spends
     if depth >= MAX_DEPTH or budget[0] < 0:
         raise MalformedError("too deep or too large")
@@ -59,12 +55,16 @@ def _decode(encoded: object, depth: int, budget: list[int]) -> Any:
         if len(parts) != 1 or not isinstance(parts[0], list):
             raise MalformedError(f"{tag} without its items")
         if tag in _MAPPINGS:
-            return _MAPPINGS[tag](_dict(parts[0], depth + 1, budget))
-        items = [_decode(item, depth + 1, budget) for item in parts[0]]
+            if not all(isinstance(pair, list) and len(pair) == 2 for pair in parts[0]):
+                raise MalformedError("dict without pairs")
+            keys: dict[Any, Any] = _unique(dict.fromkeys, [decode(key, depth + 1, budget) for key, _ in parts[0]])
+            values = (decode(value, depth + 1, budget) for _, value in parts[0])
+            return _MAPPINGS[tag](dict(zip(keys, values, strict=True)))
+        items = [decode(item, depth + 1, budget) for item in parts[0]]
         return _SEQUENCES[tag](items) if tag in _SEQUENCES else _unique(_UNIQUE[tag], items)
     if tag in _WRAPPERS:
         make, kind = _WRAPPERS[tag]
-        value = _decode(parts[0], depth + 1, budget) if len(parts) == 1 else None
+        value = decode(parts[0], depth + 1, budget) if len(parts) == 1 else None
         if not isinstance(value, kind):
             raise MalformedError("a wrapper of something else")
         return make(value)
@@ -73,7 +73,7 @@ def _decode(encoded: object, depth: int, budget: list[int]) -> Any:
     if tag == "numpy":  # the value of a numpy number, if Python's numbers represent its type exactly
         if len(parts) != 2 or not isinstance(parts[0], str) or parts[0] not in _NUMBERS_OF_NUMPY:
             raise MalformedError("not a number of numpy's")
-        value = _decode(parts[1], depth + 1, budget)
+        value = decode(parts[1], depth + 1, budget)
         if type(value) not in (bool, int, float, complex):
             raise MalformedError("not a number")
         return value
@@ -118,7 +118,7 @@ def _array(parts: list[object], depth: int, budget: list[int]) -> Any:
     """A numpy array whose elements are Python's values."""
     if len(parts) != 3:
         raise MalformedError("not an array")
-    kind, shape, items = (_decode(part, depth, budget) for part in parts)
+    kind, shape, items = (decode(part, depth, budget) for part in parts)
     if not isinstance(kind, str) or not _ARRAY_TYPE.fullmatch(kind):
         raise MalformedError("not an array of numbers")
     if not isinstance(shape, tuple) or len(shape) > 16 or not all(type(length) is int for length in shape):
@@ -156,14 +156,6 @@ def _unique(make: Callable[[list[Any]], Any], values: list[Any]) -> Any:
     if len(made) != len(values):
         raise MalformedError("repeated element")
     return made
-
-
-def _dict(pairs: list[object], depth: int, budget: list[int]) -> dict[Any, Any]:
-    split = [pair for pair in pairs if isinstance(pair, list) and len(pair) == 2]
-    if len(split) < len(pairs):
-        raise MalformedError("dict without pairs")
-    keys: dict[Any, Any] = _unique(dict.fromkeys, [_decode(key, depth, budget) for key, _ in split])
-    return {key: _decode(value, depth, budget) for key, (_, value) in zip(keys, split, strict=True)}
 
 
 _SCALARS: dict[str, Callable[..., Any]] = {

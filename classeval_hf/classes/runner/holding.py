@@ -106,7 +106,14 @@ def _distinct_keys(table: ast.Dict) -> list[object]:
 
 def _match(target: ast.expr, row: _Row) -> Iterator[tuple[Key, _Cell]]:
     """Binds the variables of a loop to the parts of a row that stand in the test's text."""
-    parts = _parts(row)
+    parts: dict[object, _Row] = {}  # by key or index
+    node = row[0][row[1]] if isinstance(row, tuple) else None
+    if not isinstance(row, tuple):
+        parts = dict(enumerate(row))
+    elif isinstance(node, (ast.Tuple, ast.List)) and not any(isinstance(item, ast.Starred) for item in node.elts):
+        parts = dict(enumerate(_cells(node.elts)))
+    elif isinstance(node, ast.Dict) and (keys := _distinct_keys(node)):
+        parts = dict(zip(keys, _cells(node.values), strict=True))
     if isinstance(target, ast.Name):
         if isinstance(row, tuple):
             yield (target.id,), row
@@ -118,22 +125,9 @@ def _match(target: ast.expr, row: _Row) -> Iterator[tuple[Key, _Cell]]:
             yield from _match(item, part)
 
 
-def _parts(row: _Row) -> dict[object, _Row]:
-    """The parts of a row, by key or index."""
-    if not isinstance(row, tuple):
-        return dict(enumerate(row))
-    node = row[0][row[1]]
-    if isinstance(node, (ast.Tuple, ast.List)) and not any(isinstance(item, ast.Starred) for item in node.elts):
-        return dict(enumerate(_cells(node.elts)))
-    if isinstance(node, ast.Dict) and (keys := _distinct_keys(node)):
-        return dict(zip(keys, _cells(node.values), strict=True))
-    return {}
-
-
 ACTS = (ast.Call, ast.Await, ast.NamedExpr, ast.Yield, ast.YieldFrom)  # expressions that may have effects
 _IN_PART = (ast.IfExp, ast.BoolOp, ast.Compare, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-# Expected values of the assertions that have no argument for one.
-_IMPLIED = {"assertTrue": True, "assertFalse": False, "assertIsNone": None, "assertIsNotNone": None}
+_IMPLIED = {"assertTrue": True, "assertFalse": False, "assertIsNone": None, "assertIsNotNone": None}  # expected
 _KINDS: Mapping[tuple[type[ast.cmpop], bool], str] = {
     **dict.fromkeys(((ast.Eq, True), (ast.NotEq, False)), "assertEqual"),
     **dict.fromkeys(((ast.Eq, False), (ast.NotEq, True)), "assertNotEqual"),
@@ -186,12 +180,10 @@ class Holder:
 
     def withheld(self, block: list[ast.stmt], index: int, assertion: Assertion, place: Place) -> Found | None:
         """The statement at an index of a block without its expected value; `None` if that must stay."""
-        options: dict[str, object] = {}
-        for name, node in assertion.options.items():
-            value = self.value(node)
-            if value is None:
-                return None
-            options[name] = value[0]
+        given = {name: self.value(node) for name, node in assertion.options.items()}
+        options: dict[str, object] = {name: value[0] for name, value in given.items() if value is not None}
+        if len(options) < len(given):
+            return None
         kind, operands = assertion.kind, assertion.operands
         values: list[tuple[Any] | None] = [self.value(operand, place) for operand in operands]
         # The sides whose values stand in a table, each with the node that reads the row's number, and the values.

@@ -1,6 +1,5 @@
-"""Decides, in the parent, whether an observed value passes a withheld check, as the `unittest` assertion of that name
-would, and whether the result of a claim follows from its sides. Messages are shorter than those of `unittest`, since
-diffs of hostile values can take unbounded time."""
+"""Decides whether an observed value passes a withheld check, as in `unittest`, and whether a claim's result follows
+from its sides. Messages are short, since diffs of hostile values can take unbounded time."""
 
 import importlib
 import operator
@@ -58,9 +57,10 @@ def judge(check: Check, encoded: object) -> str | None:
 
 def decide(check: Check, actual: Any) -> str | None:
     """Like [`judge`], for a decoded value; raises [`MalformedError`] if no run of the check sends such a value."""
+    sides = (check.expected, actual) if check.options.get("literal_first") else (actual, check.expected)
     try:
-        if loses_nul([check.expected, actual]):
-            return _shown(check, actual, "!=")
+        if loses_nul(sides):
+            return _shown(sides, "!=")
         if check.kind in ("assertTrue", "assertFalse"):
             if not isinstance(actual, bool):
                 raise MalformedError("not a truth value")
@@ -68,16 +68,16 @@ def decide(check: Check, actual: Any) -> str | None:
         if check.kind == "assertIsNotNone":
             return "unexpectedly None" if actual is None else None
         if check.kind == "assertAlmostEqual":
-            return _judge_almost(check, actual)
+            return _judge_almost(sides, check.options)
         compare, otherwise, kind = _COMPARISONS[check.kind]
         if not isinstance(actual, kind) or not isinstance(check.expected, kind):
-            return f"{_shown(check, actual, otherwise)}, not of the asserted type"
+            return f"{_shown(sides, otherwise)}, not of the asserted type"
         what = "Element counts were not equal: " if check.kind == "assertCountEqual" else ""
-        return None if compare(*_sides(check, actual)) else what + _shown(check, actual, otherwise)
+        return None if compare(*sides) else what + _shown(sides, otherwise)
     except MalformedError:
         raise
     except Exception as error:  # of the comparison, as the assertion itself would raise
-        return _shown(check, actual, "!=") if isinstance(actual, Opaque) else f"{type(error).__name__}: {error}"
+        return _shown(sides, "!=") if isinstance(actual, Opaque) else f"{type(error).__name__}: {error}"
 
 
 def shortened(message: str) -> str:
@@ -118,13 +118,8 @@ class _Repr(reprlib.Repr):
 written = _Repr().repr  # a value as text for messages, in bounded time and length
 
 
-def _sides(check: Check, actual: Any) -> tuple[Any, Any]:
-    return (check.expected, actual) if check.options.get("literal_first") else (actual, check.expected)
-
-
-def _shown(check: Check, actual: Any, relation: str) -> str:
-    first, second = _sides(check, actual)
-    return f"{written(first)} {relation} {written(second)}"
+def _shown(sides: tuple[Any, Any], relation: str) -> str:
+    return f"{written(sides[0])} {relation} {written(sides[1])}"
 
 
 def _are_equal_sequences(first: Any, second: Any) -> bool:
@@ -145,22 +140,18 @@ def _have_equal_counts(first: Any, second: Any) -> bool:
         return all(count == other for count, other in counts)
 
 
-def _judge_almost(check: Check, actual: Any) -> str | None:
-    first, second = _sides(check, actual)
+def _judge_almost(sides: tuple[Any, Any], options: Mapping[str, Any]) -> str | None:
+    first, second = sides
     if first == second:
         return None
-    places, delta = check.options.get("places"), check.options.get("delta")
+    places, delta = options.get("places"), options.get("delta")
     if delta is not None and places is not None:
         raise TypeError("specify delta or places not both")
     difference = abs(first - second)
-    if delta is not None:
-        within = f"{written(delta)} delta"
-        same = difference <= delta
-    else:
-        places = 7 if places is None else places
-        within = f"{written(places)} places"
-        same = round(difference, places) == 0  # type: ignore[call-overload]
-    return None if same else f"{_shown(check, actual, '!=')} within {within} ({written(difference)} difference)"
+    places = 7 if places is None else places
+    same = difference <= delta if delta is not None else round(difference, places) == 0
+    within = f"{written(delta)} delta" if delta is not None else f"{written(places)} places"
+    return None if same else f"{_shown(sides, '!=')} within {within} ({written(difference)} difference)"
 
 
 _COMPARISONS: Mapping[str, tuple[Callable[[Any, Any], Any], str, type]] = {

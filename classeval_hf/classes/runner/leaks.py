@@ -22,10 +22,6 @@ _NUMBER_IN_NAME = re.compile(r"\d{4,}")  # shorter ones count test cases
 _PART_BEFORE, _PART_AFTER = re.compile(r"[\w.]"), re.compile(r"\.?\w")  # next to a text that does not stand alone
 _LONG_BITS = 10_000  # longer numbers are not written in decimal
 _SHOWS = ("assert", "fail", "skip", "expect")  # prefixes of functions whose arguments a sample does not get
-_BINDING = {
-    *(ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Delete, ast.For, ast.AsyncFor, ast.comprehension),
-    *(ast.NamedExpr, ast.withitem),
-}  # nodes with targets
 _TARGETS = ("target", "optional_vars")
 _FEEDS = re.compile(r"mock|patch|^write|return_value|side_effect", re.IGNORECASE)  # they prepare input of a sample
 
@@ -165,9 +161,7 @@ class _Flow:
                 constants = [part.value for part in walk(node) if isinstance(part, ast.Constant)]
                 self.values += [(part, to) for part in (*value, *constants)]
                 return
-            targets: list[ast.AST | None] = []
-            if type(node) in _BINDING:
-                targets = getattr(node, "targets", None) or [getattr(node, it, None) for it in _TARGETS]
+            targets = getattr(node, "targets", None) or [getattr(node, it, None) for it in _TARGETS]
             value_to = to
             if isinstance(node, (ast.Return, ast.Yield, ast.YieldFrom, ast.Raise)):
                 value_to = scope

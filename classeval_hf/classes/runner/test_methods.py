@@ -10,7 +10,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from functools import cached_property
 from typing import Any
 
 from classeval_hf.classes.runner.observe import LITERAL_SIZE, MAX_BITS
@@ -24,6 +23,7 @@ _OPERATIONS: dict[type[ast.operator | ast.unaryop], Callable[..., Any]] = {
     **{ast.BitOr: operator.or_, ast.BitAnd: operator.and_, ast.BitXor: operator.xor},
     **{ast.UAdd: operator.pos, ast.USub: operator.neg, ast.Invert: operator.invert, ast.Not: operator.not_},
 }
+Places = Collection[tuple[int, int]]  # lines and columns
 _SIZED = (str, bytes, list, tuple)
 _TYPES = (bool, int, float, complex, str, bytes, bytearray, list, tuple, dict, set, frozenset, range)
 _FROM_MODULES: Mapping[str, tuple[type, ...]] = {
@@ -47,12 +47,10 @@ def sure_names(module: ast.Module, bound: Counter[str], mentioned: Collection[st
     for statement in module.body:
         for alias in statement.names if isinstance(statement, (ast.Import, ast.ImportFrom)) else ():
             name = alias.asname or alias.name
-            if bound[name] != 1:
-                continue
-            if isinstance(statement, ast.ImportFrom):
+            if bound[name] == 1 and isinstance(statement, ast.ImportFrom):
                 kinds = _FROM_MODULES.get(statement.module or "", ()) if not statement.level else ()
                 known.update((name, kind) for kind in kinds if kind.__name__ == alias.name)
-            else:
+            elif bound[name] == 1:
                 known.update({f"{name}.{kind.__name__}": kind for kind in _FROM_MODULES.get(alias.name, ())})
     return known
 
@@ -65,7 +63,7 @@ def mentioned_names(nodes: Iterable[ast.AST]) -> set[str]:
 def known_value(
     node: ast.expr,
     names: Mapping[str, Any],
-    variables: Mapping[str, object] | None = None,
+    variables: Mapping[str, Any] | None = None,
     failed: set[int] | None = None,
 ) -> tuple[Any] | None:
     """The value of a constant expression, in a tuple; `None` if the value is unknown or may be very large. Operations
@@ -143,16 +141,14 @@ FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 TRIES: tuple[type, ...] = tuple(getattr(ast, name) for name in ("Try", "TryStar") if hasattr(ast, name))
 _CATCHERS = ("assertRaises", "assertRaisesRegex", "failUnlessRaises", "raises", "suppress")  # they catch exceptions
 FAILURES = ("AssertionError", "failureException")
-TRANSPARENT = (
+TRANSPARENT = {
     *("subTest", "assertLogs", "assertWarns", "catch_warnings", "open", "patch", "object", "dict"),
     *("redirect_stdout", "redirect_stderr", "TemporaryDirectory", "NamedTemporaryFile"),
-)  # names that end calls of context managers that swallow no exception
+}  # names that end calls of context managers that swallow no exception
 
 
 def last_name(node: ast.AST) -> str | None:
-    if isinstance(node, ast.Name):
-        return node.id
-    return node.attr if isinstance(node, ast.Attribute) else None
+    return node.id if isinstance(node, ast.Name) else getattr(node, "attr", None)
 
 
 def walk_scope(statements: Sequence[ast.stmt]) -> list[ast.AST]:
@@ -195,7 +191,7 @@ class Constant:
     value: tuple[Any] | None  # its value, if it is a literal
 
 
-@dataclass(frozen=True)
+@dataclass
 class TestMethod:
     __test__ = False
 
@@ -207,29 +203,16 @@ class TestMethod:
     nested: bool  # whether assertions in its inner functions may be withheld
     required: bool  # whether each passing run runs its body
     constants: Mapping[str, Constant]  # those of the module
-    exposed: Collection[tuple[int, int]] = ()  # lines and columns of assertions that must not be withheld
+    exposed: Places = ()  # of assertions that must not be withheld
 
-    @cached_property
-    def receiver(self) -> str:
-        """The name of its first parameter; empty unless that is surely the test case."""
+    def __post_init__(self) -> None:
+        self.name_nodes = [node for node in self.nodes if isinstance(node, ast.Name)]  # that read or bind a variable
+        self.mentioned = mentioned_names(self.nodes)
+        self.bound = names_bound(self.nodes)  # names that its nodes bind, one per binding
         named = [argument.arg for argument in (*self.node.args.posonlyargs, *self.node.args.args)]
         is_static = any(last_name(one) in ("staticmethod", "classmethod") for one in self.node.decorator_list)
         rebound = any(node.id in named[:1] and not isinstance(node.ctx, ast.Load) for node in self.name_nodes)
-        return "" if is_static or rebound else next(iter(named), "")
-
-    @cached_property
-    def name_nodes(self) -> list[ast.Name]:
-        """The nodes that read or bind a variable."""
-        return [node for node in self.nodes if isinstance(node, ast.Name)]
-
-    @cached_property
-    def mentioned(self) -> set[str]:
-        return mentioned_names(self.nodes)
-
-    @cached_property
-    def bound(self) -> list[str]:
-        """Names that its nodes bind, one per binding."""
-        return names_bound(self.nodes)
+        self.receiver = "" if is_static or rebound else next(iter(named), "")  # empty unless surely the test case
 
 
 def assigned(statement: ast.stmt) -> str | None:

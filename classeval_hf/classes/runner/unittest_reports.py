@@ -59,10 +59,8 @@ class ExpectedTestClass:
         """A test class with these tests, each with its required checks, which may be empty."""
         checks = held.checks
         proven = [
-            test not in expecting
-            and any(not checks[number].guessable for number in required[test])
-            and held.leaks.isdisjoint(required[test])
-            for test in required
+            test not in expecting and held.leaks.isdisjoint(own) and not all(checks[one].guessable for one in own)
+            for test, own in required.items()
         ]
         judged_by = "parent" if proven and all(proven) else "parent and child" if any(proven) else "child"
         return cls(name, tuple(required), checks, required, judged_by, frozenset(expecting), lines=held.lines)
@@ -71,10 +69,8 @@ class ExpectedTestClass:
     def from_source(cls, test_source: str, held: HeldTests, names: Sequence[str]) -> tuple[ExpectedTestClass, ...]:
         """Reads test classes from the source of their module, as its author wrote it."""
         declared = declared_tests(test_source).by_class
-        return tuple(
-            cls.of(name, {test: held.required_checks(name, test) for test in declared.get(name, ())}, held)
-            for name in names
-        )
+        required = ({test: held.required_checks(name, test) for test in declared.get(name, ())} for name in names)
+        return tuple(cls.of(name, by_test, held) for name, by_test in zip(names, required, strict=True))
 
 
 @dataclass
@@ -130,17 +126,17 @@ def judge_test_class(expected: ExpectedTestClass, raw: RawStep) -> TestClassVerd
         elif kind == "end":
             (cases.get(test, around) if isinstance(test, str) else around).ends.append(event)
             current, name = around, ""
-    timed_out = raw.limit in TIME_LIMITS
     error_type, message = _text(load_error, "error_type"), _text(load_error, "message")
     unended = f"did not run: {error_type}: {message}" if error_type else NOT_ENDED
     running = next((test for test, case in cases.items() if case.starts and not case.ends), "")
-    late = f"not run, since the time ran out in {running}" if running else "not run, since the time ran out before it"
+    late = f"not run, since the time ran out {f'in {running}' if running else 'before it'}"
+    late = late if raw.limit in TIME_LIMITS else ""
     verdicts = []
     for test, case in cases.items():
         ended_in_skip = [end.get("outcome") for end in case.ends] == ["skipped"] and case.starts == 1
         is_skip_of_machine = ended_in_skip and (test, lines_of(case.ends[0])) in expected.skips
         if not is_skip_of_machine or case.failure or not expected.required[test] <= case.seen:
-            verdicts.append(_verdict(test, case, expected, late if timed_out else "", unended))
+            verdicts.append(_verdict(test, case, expected, late, unended))
     if around.failure and not error_type:
         error_type, message = "AssertionError", around.failure
     elif raw.limit in OTHER_LIMITS and not error_type:
@@ -335,9 +331,9 @@ def reference_account(expected: Sequence[ExpectedTestClass], steps: Sequence[Raw
         passed = [test for test, outcome in run.ends.items() if outcome == "pass"]
         account["passed"] += [[one.name, test] for test in passed]
         for test, event in run.events:
-            if event.get("event") == "check" and (check := one.checks.get(event.get("check", -1))) is not None:
-                if judge(check, event.get("value")) is not None:
-                    account["exposed"].append([*check.place, one.name, test])
+            check = one.checks.get(event.get("check", -1)) if event.get("event") == "check" else None
+            if check is not None and judge(check, event.get("value")) is not None:
+                account["exposed"].append([*check.place, one.name, test])
             elif event.get("event") == "claim" and test in passed and judge_claim(event) is not None:
                 account["believed"] += [[one.name, *belief] for belief in beliefs(test, event)]
             elif event.get("event") == "asked" and test not in passed:
@@ -392,8 +388,7 @@ def _ways_to_skip(source: str) -> frozenset[str]:
 
 
 def _may_skip_after(source: str, test_class: str, lines: Sequence[int]) -> bool:
-    """Whether a test that ends in these lines of its module could have been skipped later. Without lines: whether any
-    function of the module, or method of its class or a base class, may skip."""
+    """Whether a test that ends in these lines may be skipped later; without lines, whether anything may skip it."""
     module = shared_tree(source)
     classes = classes_by_name(module)
     owners = [classes[name] for name in ancestors(test_class, classes)]

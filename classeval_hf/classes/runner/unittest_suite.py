@@ -1,23 +1,17 @@
 """Suites of `unittest` tests: the part for the sandbox, without expected values, and the part that stays here."""
 
-import base64
 import builtins
 import marshal
 import re
-from collections.abc import Collection, Mapping, Sequence
+from base64 import b64encode
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from classeval_hf.classes.runner import unittest_reports as reports
 from classeval_hf.classes.runner.child import CANDIDATE_FILE, tests_path
-from classeval_hf.classes.runner.unittest_reports import (
-    NOT_ENDED,
-    ExpectedTestClass,
-    NotLoadedError,
-    judge_run,
-    loaded_test_classes,
-    probe,
-    reference_account,
-)
+from classeval_hf.classes.runner.test_methods import Places
+from classeval_hf.classes.runner.unittest_reports import ExpectedTestClass, NotLoadedError
 from classeval_hf.classes.runner.withholding import HeldTests, withhold
 from classeval_hf.classes.tasks.libraries import importable_modules, imported_modules
 from classeval_hf.classes.tasks.test_cases import declared_tests, module_names
@@ -64,27 +58,18 @@ class UnittestSuite:
     libraries: frozenset[str]
     test_classes: tuple[ExpectedTestClass, ...]
     importable: frozenset[str]  # first names of the libraries that samples can import
-    exposed: Collection[tuple[int, int]] = ()  # places of assertions that could be withheld and are not
+    exposed: Places = ()  # of assertions that could be withheld and are not
 
-    judge = staticmethod(judge_run)
+    judge = staticmethod(reports.judge_run)
 
     @classmethod
     def of(
-        cls,
-        task: ClassTask,
-        suite: str,
-        limits: Limits,
-        tier: Tier,
-        exposed: Collection[tuple[int, int]] = (),
-        allowed: Sequence[str] = (),
+        cls, task: ClassTask, suite: str, limits: Limits, tier: Tier, exposed: Places = (), allowed: Sequence[str] = ()
     ) -> "UnittestSuite":
         tests = task.suite(suite)
         held = withhold(tests.source, exposed, task.skeleton)
-        # Compiled where all samples have a folder of the same name.
-        code = compile_or_none(held.source, tests_path(SANDBOX)) if tier is Tier.T3 else None
-        source = {"test_source": held.source}
-        if code is not None:
-            source = {"test_code": base64.b64encode(marshal.dumps(code)).decode()}
+        code = compile_or_none(held.source, tests_path(SANDBOX)) if tier is Tier.T3 else None  # all have that folder
+        source = {"test_code": b64encode(marshal.dumps(code)).decode()} if code else {"test_source": held.source}
         # Tests see a candidate's own names, except those that the tests bind and those of builtins.
         names = sorted({*module_names(tests.source), *dir(builtins)} - {task.asks_for})
         counted = [number for number, check in held.checks.items() if check.kind == "assertCountEqual"]
@@ -123,12 +108,12 @@ class UnittestSuite:
 
     def refuse(self, ruling: Ruling) -> tuple[TestClassVerdict, ...]:
         """The verdicts on a sample that fails as a whole: while loading, or in each test."""
-        in_test = ruling.error_type if ruling.in_tests else ""
+        in_test = ruling.error_type if ruling.in_tests else "", ruling.of_tests or reports.NOT_ENDED
         around = ("", "") if ruling.in_tests else (ruling.error_type, ruling.message)
         verdicts = []
         for one in self.test_classes:
-            cases = [TestCaseVerdict(test, Outcome.ERROR, in_test, ruling.of_tests or NOT_ENDED) for test in one.tests]
-            verdicts.append(TestClassVerdict(one.name, tuple(cases), *around, one.judged_by))
+            cases = tuple(TestCaseVerdict(test, Outcome.ERROR, *in_test) for test in one.tests)
+            verdicts.append(TestClassVerdict(one.name, cases, *around, one.judged_by))
         return tuple(verdicts)
 
     def marks(self, source: str, reported: Sequence[str] | None, calls: LimitedCalls) -> tuple[str, ...]:
@@ -173,17 +158,16 @@ def _loaded_with(
     exposed: dict[tuple[int, int], set[tuple[str, ...]]] = {}  # places of assertions, and tests that reach them
     silent = set[str]()  # test classes that fail if containers are asked for what they hold
     while True:
-        suite = replace(
-            suite, test_classes=tuple(replace(one, is_silent=one.name in silent) for one in suite.test_classes)
-        )
+        classes = tuple(replace(one, is_silent=one.name in silent) for one in suite.test_classes)
+        suite = replace(suite, test_classes=classes)
         steps, probed = listed(source), None
         if not is_reference:  # tests that are skipped before the class matters are skipped for every class
-            probed = listed(probe(task.class_name, task.suite(suite.name).source))
-        found = loaded_test_classes(task.task_id, task.suite(suite.name), suite.held, steps, probed)
+            probed = listed(reports.probe(task.class_name, task.suite(suite.name).source))
+        found = reports.loaded_test_classes(task.task_id, task.suite(suite.name), suite.held, steps, probed)
         if not is_reference:
             return replace(suite, test_classes=found)
         try:
-            account = executor.calls.call(reference_account, found, steps)
+            account = executor.calls.call(reports.reference_account, found, steps)
         except UnreadableError as error:
             raise NotLoadedError("UnreadableReport", f"the report of its reference: {error}") from error
         if account["asked"]:
@@ -197,9 +181,9 @@ def _loaded_with(
             passed = {tuple(test) for test in account["passed"]}
             wanted = frozenset(place for place in suite.exposed if not exposed[place].isdisjoint(passed))
         if wanted == frozenset(suite.exposed):
-            classes = []
+            believing = []
             for one in found:  # beliefs about types hold in all tests
                 own = {tuple(belief) for name, *belief in account["believed"] if name == one.name or not belief[0]}
-                classes.append(replace(one, believes=frozenset(own), is_silent=one.name in silent))
-            return replace(suite, test_classes=tuple(classes))
+                believing.append(replace(one, believes=frozenset(own), is_silent=one.name in silent))
+            return replace(suite, test_classes=tuple(believing))
         suite = UnittestSuite.of(task, suite.name, suite.limits, suite.tier, wanted, executor.allow_libraries)

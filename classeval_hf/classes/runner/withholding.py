@@ -10,39 +10,21 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from unittest import TestCase
 
-from classeval_hf.classes.runner import holding
+from classeval_hf.classes.runner import holding, test_methods
 from classeval_hf.classes.runner.comparing import COMPARER_NAME, COMPARES_BY_NAME, FOR_VALUE_NAME, PARAMETERS
 from classeval_hf.classes.runner.judging import NUMPY_FUNCTIONS, Check
 from classeval_hf.classes.runner.leaks import find_leaks
 from classeval_hf.classes.runner.observe import OBSERVER_NAME
-from classeval_hf.classes.runner.test_methods import (
-    FAILURES,
-    FUNCTIONS,
-    TRANSPARENT,
-    TRIES,
-    Constant,
-    TestMethod,
-    assigned,
-    find_constants,
-    known_value,
-    last_name,
-    may_catch,
-    mentioned_names,
-    names_bound,
-    sure_names,
-    walk_scope,
-)
+from classeval_hf.classes.runner.test_methods import FUNCTIONS, TRIES, TestMethod, assigned, known_value, last_name
 from classeval_hf.classes.tasks.test_cases import TEST_CASES, ancestors, base_name, classes_by_name, is_test_class
 from classeval_hf.core.mappings import grouped
 from classeval_hf.core.syntax import Kinds, all_bound, by_kind, names_bound_by, nested_statements, parse, walk
 
 _MAX_ROUNDS = 20  # after which the variables and tables of a method keep their values, since each may expose the next
-TableKey = tuple[
-    int, holding.Key
-]  # a column of the table that a loop is over: the loop's identity, and the column's key
+TableKey = tuple[int, holding.Key]  # of a column: the identity of the loop over its table, and the key there
 
 
-def withhold_assertions(methods: Sequence[TestMethod], constants: Mapping[str, Constant]) -> dict[int, Check]:
+def withhold_assertions(methods: list[TestMethod], constants: Mapping[str, test_methods.Constant]) -> dict[int, Check]:
     """Withholds, in place, the assertions of methods, and the constants that only these or nothing reads."""
     rewriters = [_MethodRewriter(method) for method in methods if method.receiver]
     known = {name: constant for name, constant in constants.items() if constant.value is not None}
@@ -141,9 +123,10 @@ class _MethodRewriter:
         inner = replace(place, required=False)
         if isinstance(statement, (ast.With, ast.AsyncWith)):
             calls = [item.context_expr for item in statement.items]
-            catches = place.catching or any(may_catch(call, self.method.names) for call in calls)
-            mentioned = {last_name(node) for node in walk_scope(statement.body)}
-            swallows = any(not isinstance(call, ast.Call) or last_name(call.func) not in TRANSPARENT for call in calls)
+            catches = place.catching or any(test_methods.may_catch(call, self.method.names) for call in calls)
+            mentioned = {last_name(node) for node in test_methods.walk_scope(statement.body)}
+            named = [last_name(call.func) if isinstance(call, ast.Call) else None for call in calls]
+            swallows = not test_methods.TRANSPARENT.issuperset(named)
             required = place.required and not swallows and mentioned.isdisjoint(("skipTest", "SkipTest"))
             yield from self._search(statement.body, replace(place, required=required, catching=catches))
         elif isinstance(statement, FUNCTIONS):
@@ -151,7 +134,7 @@ class _MethodRewriter:
             if self.method.nested and self.method.receiver not in arguments:
                 yield from self._search(statement.body, replace(inner, nested=True, columns={}))
         elif isinstance(statement, TRIES):
-            caught = replace(inner, catching=place.catching or may_catch(statement, self.method.names))
+            caught = replace(inner, catching=place.catching or test_methods.may_catch(statement, self.method.names))
             body, orelse, final = (getattr(statement, name, []) for name in ("body", "orelse", "finalbody"))
             for block in (body, *(handler.body for handler in getattr(statement, "handlers", [])), orelse, final):
                 yield from self._search(block, caught)
@@ -165,11 +148,11 @@ class _MethodRewriter:
                 if not place.nested and not place.columns:
                     written = holding.find_columns(statement, self.method.names, self._written)
                     declared = [node for node in self.method.nodes if isinstance(node, (ast.Global, ast.Nonlocal))]
-                    rebound = {*names_bound(walk(*statement.body, *declared))}
+                    rebound = {*test_methods.names_bound(walk(*statement.body, *declared))}
                     kept = [key for key in written if key[0] not in rebound]
                     columns = {key: written[key] for key in kept if (id(statement), key) not in self._exposed_columns}
                     self._columns.update(((id(statement), key), column) for key, column in columns.items())
-                scope = walk_scope(statement.body)
+                scope = test_methods.walk_scope(statement.body)
                 leaves = any(isinstance(node, (ast.Break, ast.Continue, ast.Return)) for node in scope)
                 required = place.required and bool(written) and not leaves
                 within = replace(place, required=required, columns=columns or place.columns)
@@ -189,22 +172,20 @@ class _MethodRewriter:
         return node
 
 
-def _exposed_columns(
-    method: TestMethod, columns_of: Mapping[TableKey, holding.Column], withheld: set[int]
-) -> set[TableKey]:
+def _exposed_columns(method: TestMethod, of_all: dict[TableKey, holding.Column], withheld: set[int]) -> set[TableKey]:
     """Columns that are read outside of the withheld nodes, or that these do not read."""
     exposed: set[TableKey] = set()
-    for loop in {number: column.loop for (number, _), column in columns_of.items()}.values():
-        columns = {key: column for (number, key), column in columns_of.items() if number == id(loop)}
+    for loop in {number: column.loop for (number, _), column in of_all.items()}.values():
+        columns = {key: column for (number, key), column in of_all.items() if number == id(loop)}
         read: dict[holding.Key, bool] = {}
         for node, key in [found for statement in loop.body for found in holding.references(statement, columns)]:
             read[key] = read.get(key, True) and id(node) in withheld
         # Variables that are read as a whole, as `case` in `f(case)`, or outside of the loop.
         others = [one for one in method.nodes if isinstance(one, ast.For) and one is not loop]
         elsewhere = {
-            name: {*map(id, walk(*other.body))} for other in others for name in names_bound(walk(other.target))
+            name: {*map(id, walk(*it.body))} for it in others for name in test_methods.names_bound(walk(it.target))
         }
-        inside, variables = walk(*loop.body), {*names_bound(walk(loop.target))}
+        inside, variables = walk(*loop.body), {*test_methods.names_bound(walk(loop.target))}
         parts = [it.value for it in inside if isinstance(it, ast.Subscript) and isinstance(it.slice, ast.Constant)]
         within, read_in_part = {*map(id, inside)}, {*map(id, parts)}
         for name in (one for one in method.name_nodes if one.id in variables and isinstance(one.ctx, ast.Load)):
@@ -248,7 +229,7 @@ class HeldTests:
         return frozenset(self.required.get((self.methods.get((test_class, method), ""), method), ()))
 
 
-def withhold(test_source: str, exposed: Collection[tuple[int, int]] = (), task_text: str = "") -> HeldTests:
+def withhold(test_source: str, exposed: test_methods.Places = (), task_text: str = "") -> HeldTests:
     """Takes expected values out of a test module, and docstrings and comments, which may state them. Assertions at the
     lines and columns `exposed` keep theirs. Values in the text of the task are not secret."""
     module = parse(test_source)
@@ -259,15 +240,15 @@ def withhold(test_source: str, exposed: Collection[tuple[int, int]] = (), task_t
     nodes = walk(module)  # done rarely: walking takes longer than the searches
     if _drop_texts(module, classes.values(), nodes):
         nodes = walk(module)
-    kinds, mentioned, bound = by_kind(nodes), mentioned_names(nodes), Counter(all_bound(nodes))
-    names = sure_names(module, bound, mentioned)
+    kinds, mentioned, bound = by_kind(nodes), test_methods.mentioned_names(nodes), Counter(all_bound(nodes))
+    names = test_methods.sure_names(module, bound, mentioned)
     redefined = {*bound, *(node.attr for node in kinds[ast.Attribute] if isinstance(node.ctx, ast.Store))}
     redefined.update(PARAMETERS if "addTypeEqualityFunc" in mentioned else ())
     assertions = frozenset(kind for kind in (*PARAMETERS, "fail") if hasattr(TestCase, kind)) - redefined
-    catchers = [node for kind in (*TRIES, ast.Call) for node in kinds[kind]]
-    catches = not mentioned.isdisjoint(FAILURES) or any(may_catch(one, names) for one in catchers)
+    catches = not mentioned.isdisjoint(test_methods.FAILURES)
+    catches |= any(test_methods.may_catch(one, names) for kind in (*TRIES, ast.Call) for one in kinds[kind])
     generators = any(kinds[kind] for kind in _YIELDS)
-    constants = find_constants(module, classes.values(), kinds, names, bound)
+    constants = test_methods.find_constants(module, classes.values(), kinds, names, bound)
     methods = []
     for name, node in classes.items():
         for function, binding in _own_methods(node):
@@ -277,7 +258,7 @@ def withhold(test_source: str, exposed: Collection[tuple[int, int]] = (), task_t
                     any(last_name(part) in _RUN_OR_SKIP for part in ast.walk(decorator))
                     for decorator in (*function.decorator_list, *node.decorator_list)
                 )
-                yields = generators and any(isinstance(part, _YIELDS) for part in walk_scope(function.body))
+                yields = generators and any(isinstance(it, _YIELDS) for it in test_methods.walk_scope(function.body))
                 required = is_test and binding and known_alone and not yields  # each passing run runs its body
                 facts = names, assertions, not catches, required, constants, exposed
                 methods.append(TestMethod(name, function, walk(function), *facts))
@@ -299,9 +280,7 @@ def withhold(test_source: str, exposed: Collection[tuple[int, int]] = (), task_t
         for ancestor in _known_ancestors(name, classes):
             for method in _bound_in(classes[ancestor].body):
                 resolved.setdefault((name, method), ancestor)
-    new, old = (
-        [one for one in walk(tree, closed=(ast.expr,)) if isinstance(one, ast.stmt)] for tree in (again, module)
-    )
+    new, old = ([it for it in walk(tree, closed=(ast.expr,)) if isinstance(it, ast.stmt)] for tree in (again, module))
     lines = {one.lineno: getattr(of, "lineno", 0) for one, of in zip(new, old, strict=False)}
     required_of = grouped(((it.test_class, it.method), number) for number, it in checks.items() if it.required)
     return HeldTests(source, checks, leaks, resolved, required_of, lines)
@@ -323,7 +302,7 @@ def _drop_texts(module: ast.Module, tests: Collection[ast.ClassDef], nodes: Sequ
     handed_on = {node.id for node in nodes if isinstance(node, ast.Name) and id(node) not in called}
     methods = {id(statement) for node in nodes if isinstance(node, ast.ClassDef) for statement in node.body}
     of_tests = {id(module), *(id(statement) for node in tests for statement in (node, *node.body))}
-    documented = not _DOCUMENTED.isdisjoint(mentioned_names(nodes))
+    documented = not _DOCUMENTED.isdisjoint(test_methods.mentioned_names(nodes))
     for node in nodes:
         keeps = documented
         if isinstance(node, (*FUNCTIONS, ast.ClassDef)) and id(node) not in of_tests:
@@ -395,9 +374,7 @@ def _not_for_truth(kinds: Kinds) -> frozenset[int]:
 
     named = [(one.targets[0], part) for one in kinds[ast.Assign] if len(one.targets) == 1 for part in given(one.value)]
     assigned = [(to.id, part) for to, part in named if isinstance(to, ast.Name) and isinstance(part, ast.Compare)]
-    handed = [
-        (one.func, part) for one in kinds[ast.Call] for value in (*one.args, *one.keywords) for part in given(value)
-    ]
+    handed = [(it.func, part) for it in kinds[ast.Call] for value in (*it.args, *it.keywords) for part in given(value)]
     if not assigned and not any(isinstance(part, ast.Compare) for _, part in handed):
         return frozenset()
     known = {*all_bound([node for nodes in kinds.values() for node in nodes]), *dir(builtins)}

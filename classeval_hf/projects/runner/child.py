@@ -115,9 +115,7 @@ def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callabl
     if MODULE in sys.modules:  # not where the project is pytest itself
         setattr(sys.modules[MODULE], COMPARED, compared)
         setattr(sys.modules[MODULE], ASSERTING, asserting)
-    told_by = [*tellers(_run), tell_of_programs()]
-    if variants is not None:
-        told_by.append(_Variants.find.__code__)
+    told_by = [*tellers(_run), tell_of_programs(), *([] if variants is None else [_Variants.find.__code__])]
     renewed = None if variants is None else renew
     install_audit_hook(report, sources, prepared.root, target, paths, told_by, StandIn, renewed)
     discover, reach = step.get("discover", False), step.get("reach", False)

@@ -12,16 +12,13 @@ from typing import Any
 MODULE = "_pytest.assertion.rewrite"
 COMPARED, ASSERTING = "compared", "asserting"  # put into that module, which pytest has each test file import
 OWN_EQUALITY = "own equality"  # a mark: compared values hold classes of the sample that the reference lacks
-_ARITHMETIC = (
-    *("add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "divmod", "pow", "lshift", "rshift"),
-    *("and", "xor", "or"),
-)
+_ARITHMETIC = "add sub mul matmul truediv floordiv mod divmod pow lshift rshift and xor or"
 DECIDING = frozenset(
     (
         *("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__contains__"),
         *("__instancecheck__", "__subclasscheck__"),
         *("__abs__", "__round__", "__array_function__", "__array_ufunc__", "__class__"),
-        *(f"__{side}{name}__" for side in ("", "r", "i") for name in _ARITHMETIC),
+        *(f"__{side}{name}__" for side in ("", "r", "i") for name in _ARITHMETIC.split()),
     )
 )  # methods by which an object or a class decides about a comparison, or about the distance of two numbers
 

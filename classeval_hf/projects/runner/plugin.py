@@ -116,12 +116,8 @@ class PhaseReporter:
     def __init__(
         self, declared: Iterable[str], root: str, discover: bool = False, reach: bool = False, variants: Any = None
     ) -> None:
-        self._declared = frozenset(declared)
-        self._discover = discover
-        self._reach = reach
-        self._variants = variants
-        self._root = root
-        self._seed = random.seed
+        self._declared, self._discover, self._reach = frozenset(declared), discover, reach
+        self._variants, self._root, self._seed = variants, root, random.seed
         self._calling = False  # whether a test function is being called
         self._lines: dict[str, int] = {}  # of the last exception, see `described`
         self._places: dict[tuple[int, int], str] = {}  # file and first line of functions, by globals and line

@@ -22,15 +22,10 @@ _FOREIGN = "its function is in none of the project's files, unlike the reference
 _NAME_CHARS, _MESSAGE_CHARS = 200, 1000
 _MAX_MARKS, _MAX_LINE = 500, 1 << 31
 _NOT_ENDED = "the test did not report its start, its three phases and its end exactly once"
-_ALL_PASSED = 0
-_NOT_LOADED = 4
-_STATUS = {
-    2: "pytest was interrupted",
-    3: "pytest had an internal error",
-    _NOT_LOADED: "pytest could not load the tests",
-}
+_ALL_PASSED, _NOT_LOADED = 0, 4
+_STATUS = {2: "pytest was interrupted", 3: "pytest had an internal error", 4: "pytest could not load the tests"}
 _PHASES = ["setup", "call", "teardown"]
-_FRAME = "\n  at {0}:{1} in {2}"
+Event = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -56,7 +51,7 @@ class ExpectedGroup:
 class _Case:
     starts: int = 0
     ends: int = 0
-    phases: list[Mapping[str, Any]] = field(default_factory=list)
+    phases: list[Event] = field(default_factory=list)
 
 
 @dataclass
@@ -65,7 +60,7 @@ class _Report:
     collected: list[str] | None = None
     generated: list[str] = field(default_factory=list)
     order: list[str] = field(default_factory=list)
-    load_errors: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    load_errors: dict[str, Event] = field(default_factory=dict)
     broken: str = ""
     status: int | None = None
     saved_seconds: float = 0.0
@@ -96,7 +91,7 @@ def _judge(expected: ExpectedGroup, raw: RawStep, report: _Report) -> list[TestC
     if report.broken:
         return _all_failed(expected, _CHANGED, report.broken, _NOT_ENDED)
     running = next((test for test, case in report.cases.items() if case.starts and not case.ends), "")
-    late = f"not run, since the time ran out in {running}" if running else "not run, since the time ran out before it"
+    late = f"not run, since the time ran out {f'in {running}' if running else 'before it'}"
     late = late if raw.limit in TIME_LIMITS else ""
     whole = report.collected is not None and report.order == report.collected and report.status is not None
     allowed = report.generated if expected.generated is None else expected.generated
@@ -146,7 +141,20 @@ def _read(expected: ExpectedGroup, data: bytes) -> _Report:
         elif kind == "reached" and expected.discover and isinstance(test, str):
             report.reached[test] = _names(event, "places")
         elif isinstance(test, str) and test in report.cases and kind in ("start", "phase", "end"):
-            report.broken = report.broken or _follow(report, test, kind, event, current)
+            case, problem = report.cases[test], ""
+            if report.collected is None or test not in report.collected:
+                problem = "a test was run that was not collected"
+            elif kind == "start":
+                case.starts += 1
+                report.order.append(test)
+                problem = "a test began within another one, or twice" if current or case.starts > 1 else ""
+            elif test != current:
+                problem = "what was reported of a test came before its start or after its end"
+            elif kind == "phase":
+                case.phases.append(event)
+            else:
+                case.ends += 1
+            report.broken = report.broken or problem
             current = test if kind == "start" else "" if kind == "end" else current
         else:
             report.broken = report.broken or "the report has a line that does not belong there"
@@ -155,25 +163,7 @@ def _read(expected: ExpectedGroup, data: bytes) -> _Report:
     return report
 
 
-def _follow(report: _Report, test: str, kind: str, event: Mapping[str, Any], current: str) -> str:
-    """Records an event of a test; returns what is wrong with its place in the report."""
-    case = report.cases[test]
-    if report.collected is None or test not in report.collected:
-        return "a test was run that was not collected"
-    if kind == "start":
-        case.starts += 1
-        report.order.append(test)
-        return "a test began within another one, or twice" if current or case.starts > 1 else ""
-    if test != current:
-        return "what was reported of a test came before its start or after its end"
-    if kind == "phase":
-        case.phases.append(event)
-    else:
-        case.ends += 1
-    return ""
-
-
-def _events(expected: ExpectedGroup, data: bytes) -> Iterator[Mapping[str, Any]]:
+def _events(expected: ExpectedGroup, data: bytes) -> Iterator[Event]:
     """The reported events, up to the first invalid line; the last piece may have been cut off."""
     if not data.startswith(READY):
         return
@@ -231,12 +221,10 @@ def _judge_case(test: str, case: _Case, whole: bool, late: str, target: str) -> 
     return TestCaseVerdict(test, Outcome.ERROR, "", _NOT_ENDED)
 
 
-def _around(
-    load_error: Mapping[str, Any], report: _Report, raw: RawStep, cases: Sequence[TestCaseVerdict]
-) -> tuple[str, str]:
+def _around(error: Event, report: _Report, raw: RawStep, cases: Sequence[TestCaseVerdict]) -> tuple[str, str]:
     """Type and message of an error around the tests of a file; empty without an error."""
-    if load_error:
-        return _text(load_error, "error_type") or "Exception", _message(load_error)
+    if error:
+        return _text(error, "error_type") or "Exception", _message(error)
     if raw.limit in OTHER_LIMITS:
         return OTHER_LIMITS[raw.limit]
     if raw.limit:
@@ -249,25 +237,25 @@ def _around(
     return "PytestStatus", _STATUS.get(report.status, f"pytest ended with status {report.status}")
 
 
-def _text(event: Mapping[str, Any], name: str, length: int = _NAME_CHARS) -> str:
+def _text(event: Event, name: str, length: int = _NAME_CHARS) -> str:
     value = event.get(name, "")
     return value[:length].encode("utf-8", "replace").decode() if isinstance(value, str) else ""
 
 
-def _names(event: Mapping[str, Any], name: str) -> list[str]:
+def _names(event: Event, name: str) -> list[str]:
     value = event.get(name)
     return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
 
 
-def _message(event: Mapping[str, Any]) -> str:
+def _message(event: Event) -> str:
     """The head of an exception's message, and where it was raised."""
     message, at = _text(event, "message", _MESSAGE_CHARS), event.get("at")
     if not isinstance(at, list) or len(at) != 3:
         return message
-    return message[: _MESSAGE_CHARS // 4] + _FRAME.format(*(str(part)[:_NAME_CHARS] for part in at))
+    return message[: _MESSAGE_CHARS // 4] + "\n  at {}:{} in {}".format(*(str(part)[:_NAME_CHARS] for part in at))
 
 
-def _line(event: Mapping[str, Any], file: str) -> int:
+def _line(event: Event, file: str) -> int:
     """The last line of a file in an exception's traceback; 0 for none."""
     lines = event.get("lines")
     line = lines.get(file) if isinstance(lines, dict) else None

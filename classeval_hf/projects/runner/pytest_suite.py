@@ -1,5 +1,4 @@
-"""A project's own tests: the plan of a task's run, its job for the sandbox, and the expected reports, which stay in
-this process."""
+"""A project's own tests: the plan of a task's run, its job for the sandbox, and the expected reports."""
 
 import os
 import secrets
@@ -28,8 +27,6 @@ from classeval_hf.sandbox.sandbox import SandboxSettings
 from classeval_hf.sandbox.tiers import Limits
 
 _MAX_MODULES = 20_000
-
-
 _FACTOR = 3.0
 _MAX_PROCESSES = 4
 _CONFIG = {
@@ -134,13 +131,8 @@ def time_limit(cpu_seconds: float, clock_seconds: float = 0.0, least: float = 5.
     return max(least, _FACTOR * max(cpu_seconds, clock_seconds))
 
 
-_PAYLOAD = Payload(
-    "classeval_hf.projects.runner.child",
-    tuple(
-        f"classeval_hf.projects.runner.{name}"
-        for name in ("audit_hook", "child", "comparisons", "deciding_code", "plugin", "sample_events")
-    ),
-)
+_MODULES = ("audit_hook", "child", "comparisons", "deciding_code", "plugin", "sample_events")
+_PAYLOAD = Payload(f"{__package__}.child", tuple(f"{__package__}.{name}" for name in _MODULES))
 _KEY_BYTES = 32
 _OPEN_FILES, _PROCESSES = 1024, 4000  # more than for a class: tests share a process and leave some
 _CONTROL_FILE = "classeval_control/test_control.py"
@@ -159,14 +151,11 @@ class PytestSuite:
 
     judge = staticmethod(judge_run)
     is_same_test = staticmethod(is_same_test)
+    name = BASE
 
     @property
     def task_id(self) -> str:
         return self.tests.task_id
-
-    @property
-    def name(self) -> str:
-        return BASE
 
     def check(self, pool: SandboxPool, is_reference: bool) -> None:
         """Raises `ValueError` if the tests cannot be run, or their environment has no pytest."""
@@ -202,25 +191,15 @@ class PytestSuite:
         """The job for a candidate, the whole file that takes the target's place; and the expected tests."""
         tests = self.tests
         expected = self._expected(is_reference)
-        # Files of pytest are plugins, also the candidate's.
-        target = "" if tests.is_of_pytest else tests.target
-        steps = tuple(
-            {
-                "name": one.name,
-                "files": one.files,
-                "tests": one.tests,
-                "key": one.key,
-                "discover": one.discover,
-                "reach": self.reach,
-                "replaced": tests.target,
-                "target": target,
-                "protected": tests.protected(one.files),
-            }
-            for one in expected
-        )
+        target = "" if tests.is_of_pytest else tests.target  # files of pytest are plugins, also the candidate's
+        of_all = {"reach": self.reach, "replaced": tests.target, "target": target}
+        steps = []
+        for one in expected:
+            named = {"name": one.name, "files": one.files, "tests": one.tests, "key": one.key}
+            steps.append({**named, "discover": one.discover, **of_all, "protected": tests.protected(one.files)})
         paths = tests.project.import_paths
         known = {"config": tests.config, "import_paths": paths, "options": (), "sources": tests.sources}
-        return SandboxJob({f"{TREE}/{tests.target}": source}, known, steps), expected
+        return SandboxJob({f"{TREE}/{tests.target}": source}, known, tuple(steps)), expected
 
     def control(self) -> SandboxJob:
         """A test that does nothing, in the project's environment but without the project's own configuration."""
@@ -250,8 +229,8 @@ class PytestSuite:
     def _expected(self, is_reference: bool = False) -> tuple[ExpectedGroup, ...]:
         """The expectations for the test files of each process, with a new key for its report."""
         tests, generated = self.tests, None if is_reference else self.tests.generated
-        named = [(files, tuple(test for name in files for test in tests.tests[name])) for files in tests.groups]
-        return tuple(
-            ExpectedGroup(files, tests.target, names, secrets.token_hex(_KEY_BYTES), generated, self.discover)
-            for files, names in named
-        )
+        groups = []
+        for files in tests.groups:
+            names, key = tuple(test for name in files for test in tests.tests[name]), secrets.token_hex(_KEY_BYTES)
+            groups.append(ExpectedGroup(files, tests.target, names, key, generated, self.discover))
+        return tuple(groups)

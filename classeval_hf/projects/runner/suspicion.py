@@ -20,9 +20,8 @@ _MODULES = {
 _OF_MODULES = {
     "os": {
         **dict.fromkeys(("_exit", "abort"), "os._exit"),
-        **dict.fromkeys(
-            ("fork", "forkpty", "posix_spawn", "execv", "execve", "execvp", "register_at_fork"), "os.fork"
-        ),
+        **dict.fromkeys(("fork", "forkpty", "posix_spawn", "register_at_fork"), "os.fork"),
+        **dict.fromkeys(("execv", "execve", "execvp"), "os.fork"),
         **dict.fromkeys(("kill", "killpg"), "signal"),
         **dict.fromkeys(("write", "dup", "dup2", "close", "closerange", "fdopen", "pipe", "writev"), "descriptors"),
     },
@@ -51,15 +50,8 @@ _DISTINCTIVE = {
     **dict.fromkeys(("get_objects", "get_referrers", "get_referents"), "gc"),
 }  # names that are marked as an attribute, a name or a text, of whatever they are
 
-_COMPUTED = {
-    **{
-        name: mark
-        for names in _OF_MODULES.values()
-        for name, mark in names.items()
-        if "_" in name or name == "modules"
-    },
-    **_DISTINCTIVE,
-}  # names that are marked where a source puts them together of pieces
+_NAMED = [pair for names in _OF_MODULES.values() for pair in names.items()]
+_COMPUTED = {name: mark for name, mark in _NAMED if "_" in name or name == "modules"} | _DISTINCTIVE  # also in pieces
 
 _MAX_PIECES = 30
 _CALLS = dict.fromkeys(("exec", "eval", "compile", "__import__"), "code at run time")
@@ -72,18 +64,14 @@ def suspicious(source: str) -> tuple[str, ...]:
     tree = parse_or_none(source)
     if tree is None:
         return ("unreadable",)
-    marks: set[str | None] = set()
-    modules: dict[str, str] = {}
     nodes = list(ast.walk(tree))
     if len(nodes) > _MAX_NODES:
         return ("unreadable",)
-    for node in nodes:
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                top = alias.name.partition(".")[0]
-                modules[alias.asname or top] = top
-    for node in nodes:
-        marks.update(_marks_of(node, modules))
+    modules: dict[str, str] = {}
+    for alias in (alias for node in nodes if isinstance(node, ast.Import) for alias in node.names):
+        top = alias.name.partition(".")[0]
+        modules[alias.asname or top] = top
+    marks = {mark for node in nodes for mark in _marks_of(node, modules)}
     return tuple(sorted(filter(None, marks)))
 
 
@@ -152,8 +140,8 @@ def _put_together(node: ast.AST, pieces: int = _MAX_PIECES) -> str | None:
     elif isinstance(node, ast.JoinedStr):
         parts = [part.value if isinstance(part, ast.FormattedValue) else part for part in node.values]
     elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
-        parts, backwards = [node.value], ast.unparse(node.slice) == "::-1"
-        parts = parts if backwards else []
+        backwards = ast.unparse(node.slice) == "::-1"
+        parts = [node.value] if backwards else []
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "join":
         given = node.args[0] if len(node.args) == 1 else None
         parts = given.elts if isinstance(given, (ast.List, ast.Tuple)) else []
