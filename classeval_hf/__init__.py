@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from classeval_hf.metrics.samples import Sample
     from classeval_hf.metrics.scores import Scores
     from classeval_hf.sandbox.jobs import IsolationError
-    from classeval_hf.scoring.aggregation import aggregate
-    from classeval_hf.scoring.compute import compute_scores
+    from classeval_hf.scoring.compute import aggregate, compute_scores
     from classeval_hf.tasks.splits import load_tasks
 
 __all__ = [
@@ -54,7 +53,7 @@ _PLACES = {
     "Task": "core.tasks",
     "TestSuite": "core.tasks",
     "UserError": "core.errors",
-    "aggregate": "scoring.aggregation",
+    "aggregate": "scoring.compute",
     "compute_scores": "scoring",
     "load_tasks": "tasks.splits",
 }

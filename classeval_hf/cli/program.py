@@ -8,6 +8,7 @@ import sys
 import warnings
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, TypeAlias
@@ -163,13 +164,10 @@ def time_limit(text: str) -> float | str:
 
     if text == AUTO_TIMEOUT:
         return text
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = 0.0
-    if not 0 < seconds < math.inf:
-        raise argparse.ArgumentTypeError(f"must be a number of seconds above 0, or auto, got {text!r}")
-    return seconds
+    with suppress(ValueError):
+        if 0 < (seconds := float(text)) < math.inf:
+            return seconds
+    raise argparse.ArgumentTypeError(f"must be a number of seconds above 0, or auto, got {text!r}")
 
 
 def whole_number(text: str, least: int = 0) -> int:
@@ -179,11 +177,6 @@ def whole_number(text: str, least: int = 0) -> int:
 
 
 positive = partial(whole_number, least=1)
-
-
-def add_resampling_options(command: argparse.ArgumentParser) -> None:
-    option(command, "--resamples N", "number of resamples (default: %(default)s)", type=positive, default=9999)
-    option(command, "--seed N", "seed of the resampling (default: %(default)s)", default=0)
 
 
 def add_isolation_options(command: argparse.ArgumentParser) -> None:

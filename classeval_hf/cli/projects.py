@@ -82,16 +82,13 @@ def add_commands(commands: Commands) -> None:
 
 def _list(arguments: argparse.Namespace) -> int:
     rows = [(project, installation.project_state(project)) for project in load_catalogue()]
-    rows += map(_in_java, _tasks_in_java())
+    rows += [_in_java(*item) for item in _tasks_in_java().items()]
     arguments.result = [_row(project, state) for project, state in rows]
     header = ["project", "version", "benchmark", "tasks", "download, MB", "disk, MB", "state"]
-    cells = [
-        [
-            *(item.name, item.version, item.benchmark, item.tasks),
-            *(round(item.download_bytes / 1e6), round(item.disk_bytes / 1e6), state),
-        ]
-        for item, state in rows
-    ]
+    cells = []
+    for item, state in rows:
+        sizes = round(item.download_bytes / 1e6), round(item.disk_bytes / 1e6)
+        cells.append([item.name, item.version, item.benchmark, item.tasks, *sizes, state])
     print(terminal_table(header, cells))
     if arguments.quiet:
         return 0
@@ -147,17 +144,14 @@ def _install(arguments: argparse.Namespace) -> int:
         else:
             wanted.append(project)
     if wanted and not arguments.quiet:
-        to_download, on_disk = (
-            round(sum(getattr(project, name) for project in wanted) / 1e6) for name in ("download_bytes", "disk_bytes")
-        )
-        where = installation.projects_folder()
-        print(f"To download: about {to_download} MB; on disk: about {on_disk} MB below {where}")
+        to_download = round(sum(project.download_bytes for project in wanted) / 1e6)
+        on_disk = round(sum(project.disk_bytes for project in wanted) / 1e6)
+        below = installation.projects_folder()
+        print(f"To download: about {to_download} MB; on disk: about {on_disk} MB below {below}")
     for project in wanted:
         with ProgressBar(project.label, project.download_bytes, "B", shown=not arguments.quiet) as bar:
             folder = checkouts.get(project.name)
-            installed = installation.install_project(
-                project, folder, on_bytes=bar.update, on_step=partial(bar.update, 0)
-            )
+            installed = installation.install_project(project, folder, bar.update, partial(bar.update, 0))
         record = installed.record
         print(
             f"{project.label}: {counted(project.tasks, 'task')} of {project.benchmark}, "
@@ -174,22 +168,22 @@ def _tasks_in_java() -> dict[str, list[RepositoryTask]]:
     return {}
 
 
-def _in_java(name: str) -> tuple[Project, str]:
+def _in_java(name: str, tasks: Sequence[RepositoryTask]) -> tuple[Project, str]:
     """A project in Java of RepoClassBench, and its state."""
-    tasks = len(_tasks_in_java()[name])
     state = "installed" if (installed_folder(name) / PROJECT).is_file() else "not installed"
-    return Project(name, "", "RepoClassBench", name, tasks, tests_from_checkout=True), state
+    return Project(name, "", "RepoClassBench", name, len(tasks), tests_from_checkout=True), state
 
 
 def _remove(arguments: argparse.Namespace) -> int:
-    in_java = [name for name in arguments.names if name in _tasks_in_java()]
+    of_java = _tasks_in_java()
+    in_java = [name for name in arguments.names if name in of_java]
     projects = _found([name for name in arguments.names if name not in in_java])
     freed = {project.label: installation.remove_project(project) for project in projects}
     freed |= {name: remove_checkout(name) for name in in_java}
     for label, size in freed.items():
         print(f"{label}: {size / 1e6:.0f} MB freed" if size else f"{label} was not installed.")
-    states = [(project, installation.project_state(project)) for project in projects]
-    arguments.result = [_row(*row) for row in [*states, *map(_in_java, in_java)]]
+    rows = [(project, installation.project_state(project)) for project in projects]
+    arguments.result = [_row(*row) for row in [*rows, *(_in_java(name, of_java[name]) for name in in_java)]]
     return 0
 
 
@@ -240,14 +234,11 @@ def _check(arguments: argparse.Namespace) -> int:
             of_label = outcomes[label] = check_project(judge, tasks, arguments.again)
             tests = sum(len(of_file) for item in of_label.values() for of_file in item.tests.values())
             failures = sum(len(item.failing) for item in of_label.values())
-            rates = [
-                [item.floors[name] for item in of_label.values() if name in item.floors and item.is_sound]
-                for name in STUB_BASELINES
-            ]
+            sound = [item for item in of_label.values() if item.is_sound]
+            rates = [[item.floors[name] for item in sound if name in item.floors] for name in STUB_BASELINES]
             floors = [sum(of_floor) / len(of_floor) if of_floor else None for of_floor in rates]
             longest = max((sum(item.clock_seconds.values()) for item in of_label.values()), default=0.0)
-            sound = sum(item.is_sound for item in of_label.values())
-            rows.append([label, len(of_label), sound, tests, tests - failures, *floors, round(longest, 1)])
+            rows.append([label, len(of_label), len(sound), tests, tests - failures, *floors, round(longest, 1)])
     baselines = [f"pass, {name}" for name in STUB_BASELINES]
     header = ["project", "tasks", "sound", "tests", "pass", *baselines, "longest, s"]
     print(f"Sound: the reference passes every test in {REFERENCE_RUNS} of {REFERENCE_RUNS} runs.")

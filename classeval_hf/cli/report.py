@@ -67,12 +67,8 @@ def add_commands(commands: Commands) -> None:
     live = report.add_argument_group("live view of unfinished runs")
     option(live, "--serve", "serve the report to a browser, and write nothing")
     option(live, "--port N", "port of the server (default: 0, a free port)", default=0)
-    option(
-        live,
-        "--host ADDRESS",
-        "address; others can read the report without a password (default: %(default)s)",
-        default=LOCAL,
-    )
+    text = "address; others can read the report without a password (default: %(default)s)"
+    option(live, "--host ADDRESS", text, default=LOCAL)
     add_output_options(report, _report, as_json=False)
 
     grade = commands.add_parser("grade", help="grade the files of a class of students by the tests of their tasks")
@@ -119,18 +115,13 @@ def _report(arguments: argparse.Namespace) -> int:
     if arguments.serve:
         if arguments.output is not None:
             raise UserError("--serve writes nothing: leave out -o, or write the report once without --serve.")
-        return serve_report(
-            arguments.runs,
-            lambda runs, folder: _write(arguments, runs, folder, published),
-            arguments.host,
-            arguments.port,
-        )
+        return serve_report(arguments.runs, partial(_write, arguments, published), arguments.host, arguments.port)
     if arguments.output is None:
         raise UserError("A report needs a folder (-o DIR), or --serve.")
     made = not arguments.output.exists()
     arguments.output.mkdir(parents=True, exist_ok=True)
     try:
-        written = _write(arguments, arguments.runs, arguments.output, published)
+        written = _write(arguments, published, arguments.runs, arguments.output)
     except Exception:
         if made and not any(arguments.output.iterdir()):
             arguments.output.rmdir()
@@ -141,18 +132,15 @@ def _report(arguments: argparse.Namespace) -> int:
 
 
 def _write(
-    arguments: argparse.Namespace, inputs: Sequence[str], folder: Path, published: Mapping[str, str]
+    arguments: argparse.Namespace, published: Mapping[str, str], inputs: Sequence[str], folder: Path
 ) -> list[Path]:
     from classeval_hf.reports.writing import write_report  # loads matplotlib, which other commands do not need
 
     judge = JudgeOptions(num_workers=arguments.workers, progress=not arguments.quiet)
     level = Resampling.level if arguments.ci is None else arguments.ci
+    how = ScoreOptions(judge, resampling=Resampling(level))
     scoring = ScoringOptions(
-        arguments.tasks_from,
-        arguments.own_tasks,
-        ScoreOptions(judge, resampling=Resampling(level)),
-        arguments.plus_from,
-        arguments.completions,
+        arguments.tasks_from, arguments.own_tasks, how, arguments.plus_from, arguments.completions
     )
     runs = read_runs(inputs, scoring, arguments.data_version, choose=lambda loaded: _of_level(loaded, arguments.ci))
     for run in runs:

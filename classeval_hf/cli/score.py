@@ -8,7 +8,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
-from classeval_hf.cli.program import TIMEOUT, Commands, add_resampling_options, add_scoring_options, judge_options
+from classeval_hf.cli.program import TIMEOUT, Commands, add_scoring_options, judge_options, positive
 from classeval_hf.core.command_line import Output, OutputKind, add_output_options, option
 from classeval_hf.core.errors import UserError, require_consent
 from classeval_hf.core.files import write_whole
@@ -55,9 +55,6 @@ def add_commands(commands: Commands) -> None:
     text = "run on the workers of this joblib backend: dask, ray; who runs a worker is trusted with your account"
     option(score, "--cluster BACKEND", text)
     option(score, "--scheduler ADDRESS", "address of the Dask cluster, tcp://host:8786, or its scheduler file (.json)")
-    add_resampling_options(score)
-    add_scoring_options(score)
-    add_output_options(score, _score, with_warnings=True)
 
     compare = commands.add_parser("compare", help="compare runs on the same tasks, and rank them")
     text = "score files (of one or several runs), run folders or files of samples; LABEL=RUN names one"
@@ -71,9 +68,12 @@ def add_commands(commands: Commands) -> None:
     option(compare, "--ci LEVEL", "level of the intervals (default: %(default)s)", default=0.95)
     option(compare, "--common", "compare only tasks that all runs have and that are sound in all")
     option(compare, "--own-tasks", "take each file's tasks from the file itself")
-    add_resampling_options(compare)
-    add_scoring_options(compare)
-    add_output_options(compare, _compare, with_warnings=True)
+
+    for command, run in ((score, _score), (compare, _compare)):
+        option(command, "--resamples N", "number of resamples (default: %(default)s)", type=positive, default=9999)
+        option(command, "--seed N", "seed of the resampling (default: %(default)s)", default=0)
+        add_scoring_options(command)
+        add_output_options(command, run, with_warnings=True)
 
 
 def _score(arguments: argparse.Namespace) -> int:
@@ -99,9 +99,7 @@ def _score(arguments: argparse.Namespace) -> int:
         tasks = with_plus
     level = Resampling.level if arguments.ci is None else arguments.ci
     resampling = Resampling(level, arguments.resamples, arguments.seed)
-    options = ScoreOptions(
-        judge_options(arguments), arguments.k, resampling, preflight=arguments.preflight, suites=suites
-    )
+    options = ScoreOptions(judge_options(arguments), arguments.k, resampling, arguments.preflight, suites=suites)
     with connect_to_dask(arguments.scheduler) if arguments.scheduler is not None else nullcontext():
         scores = {}
         for number, (file, completions) in enumerate(inputs.items(), 1):
@@ -158,9 +156,8 @@ def _compare(arguments: argparse.Namespace) -> int:
         choose_runs(chosen, [arguments.baseline] if arguments.baseline is not None else [])
         return chosen
 
-    scoring = ScoringOptions(
-        arguments.tasks_from, arguments.own_tasks, ScoreOptions(judge_options(arguments), arguments.k)
-    )
+    how = ScoreOptions(judge_options(arguments), arguments.k)
+    scoring = ScoringOptions(arguments.tasks_from, arguments.own_tasks, how)
     runs = read_runs(arguments.runs, scoring, choose=choose, metrics=arguments.metric or ())
     baseline = choose_runs(runs, [arguments.baseline])[0] if arguments.baseline is not None else None
     splits = list(dict.fromkeys(split for run in runs for split in run.scores.by_split() if split)) or [""]
@@ -207,31 +204,26 @@ def format_runs(comparison: many_runs.RunsComparison, show_all: bool = False) ->
     method = "exact permutation test"
     if not all(pair.exact for metric in comparison.metrics for pair in metric.pairs):
         method = f"permutation test, exact or by {how.resamples} random exchanges, seed {how.seed}"
+    level, alpha = f"{how.level:.4g}", round(1 - how.level, 12)
     if len(comparison.runs) == 2:
-        ranked = [
-            metric for metric in comparison.metrics if metric.metric in many_runs.RANKING_METRICS
-        ] or comparison.metrics
-        rankings = [_ranking(metric, comparison.resampling, short) for metric in ranked[:1]]
+        ranked = sorted(comparison.metrics, key=lambda metric: metric.metric not in many_runs.RANKING_METRICS)
+        rankings = [_ranking(metric, how, short) for metric in ranked[:1]]
         first, second = sorted(comparison.runs, key=lambda name: name == comparison.baseline)
         head = f"{head}A: {short[first]}\nB: {short[second]}\n{pairs}; {method}."
-        level = f"{comparison.resampling.level:.4g}"
         header = ["metric", "tasks", "A", "B", "A - B", f"{level} low", f"{level} high", "p"]
         figures: list[list[object]] = []
         for metric in comparison.metrics:
             (pair,) = metric.pairs
             values = {item.run: item.value for item in metric.ranking}
-            averages = values[pair.first], values[pair.second]
             ends = [Figure("n/a") if end is None else end for end in (pair.low, pair.high)]
-            figures.append(
-                [metric.metric, metric.tasks, *averages, pair.difference, *ends, Figure(p_text(pair.p_value))]
-            )
+            estimates = pair.difference, *ends, Figure(p_text(pair.p_value))
+            figures.append([metric.metric, metric.tasks, values[pair.first], values[pair.second], *estimates])
         of_two = titled(Table("p-values are not corrected for the number of metrics.\n", header, figures))
         return "\n\n".join([f"{head}\n{of_two}", *rankings])
     parts = [f"{head}{pairs}; {method}."]
     for metric in comparison.metrics:
-        parts.append(_ranking(metric, comparison.resampling, short))
+        parts.append(_ranking(metric, how, short))
         if not comparison.baseline:
-            alpha = round(1 - comparison.resampling.level, 12)
             places, rows = [str(place) for place in range(1, len(metric.ranking) + 1)], list[list[str]]()
             for place, item, row in zip(places, metric.ranking, metric.matrix(), strict=True):
                 cells = [f"{place} {short[item.run]}"]
@@ -242,7 +234,11 @@ def format_runs(comparison: many_runs.RunsComparison, show_all: bool = False) ->
                 rows.append(cells)
             title = f"{metric.metric}, row less column, in points; *: corrected p below {alpha:.4g}"
             parts.append(titled(Table(title, ["run", *places], rows)))
-        parts.append(_pair_table(metric, comparison, short, show_all))
+        if len(metric.pairs) > _PAIRS_SHOWN and not show_all:
+            many = "pairs, with intervals and p-values: --all lists them, and -o writes them."
+            parts.append(f"{len(metric.pairs)} {many}")
+        else:
+            parts.append(_pair_table(metric, short, short.get(comparison.baseline, ""), level, alpha))
     return "\n\n".join(parts)
 
 
@@ -264,17 +260,13 @@ def _ranking(metric: many_runs.MetricOfRuns, resampling: Resampling, short: Mapp
 
 
 def _pair_table(
-    metric: many_runs.MetricOfRuns, comparison: many_runs.RunsComparison, short: Mapping[str, str], show_all: bool
+    metric: many_runs.MetricOfRuns, short: Mapping[str, str], against: str, level: str, alpha: float
 ) -> str:
-    level, alpha = f"{comparison.resampling.level:.4g}", round(1 - comparison.resampling.level, 12)
-    if len(metric.pairs) > _PAIRS_SHOWN and not show_all:
-        return f"{len(metric.pairs)} pairs, with intervals and p-values: --all lists them, and -o writes them."
-    against = short.get(comparison.baseline, "")
     names = ["run"] if against else ["A", "B"]
     header = [*names, "difference" if against else "A - B", f"{level} low", f"{level} high", "p", "p (Holm)"]
     rows = []
     for pair in metric.pairs:
-        who = [short[pair.first]] if against else [short[pair.first], short[pair.second]]
+        who = [short[pair.first], short[pair.second]][: len(names)]
         p_values = Figure(p_text(pair.p_value)), Figure(p_text(pair.adjusted_p) + "*" * (pair.adjusted_p < alpha))
         ends = [Figure("n/a") if end is None else end for end in (pair.low, pair.high)]
         rows.append([*who, pair.difference, *ends, *p_values])

@@ -1,5 +1,4 @@
-"""Commands on tasks: `preflight`, `floors`, `demo`, `validate`, `fresh` and `strengthen`. Only the last runs code of a
-model, of the samples that it is given."""
+"""Commands on tasks: `preflight`, `floors`, `demo`, `validate`, `fresh`, and `strengthen`, which runs models' code."""
 
 import argparse
 import os
@@ -29,14 +28,8 @@ from classeval_hf.scoring.score_tables import print_notes, score_table
 from classeval_hf.strengthening import pipeline
 from classeval_hf.strengthening.running import ReferenceRunner
 from classeval_hf.strengthening.selection import KINDS, read_ledger
+from classeval_hf.task_quality import statistics
 from classeval_hf.task_quality.fresh_tasks import write_fresh_tasks
-from classeval_hf.task_quality.statistics import (
-    baseline_table,
-    compute_statistics,
-    format_statistics,
-    require_coverage,
-    stub_baselines,
-)
 from classeval_hf.task_quality.validation import format_report, validate_path
 from classeval_hf.tasks.splits import installed_splits, require_class_tasks, select_tasks
 
@@ -127,20 +120,15 @@ def _preflight(arguments: argparse.Namespace) -> int:
 
 def _stub_baselines(arguments: argparse.Namespace) -> int:
     os.environ[CONSENT_VARIABLE] = "1"  # no code of a model is run here
-    arguments.result = {}
+    arguments.result, options = {}, replace(program.judge_options(arguments), progress=False)
     for source in _sources(arguments):
-        values, total = stub_baselines(
-            require_class_tasks(select_tasks(source)), replace(program.judge_options(arguments), progress=False)
-        )
-        arguments.result[str(source)] = {
-            item.stub: {
-                **{"class_pass@1": item.class_pass, "method_pass@1": item.method_pass},
-                "test_classes": sorted(map(list, item.test_classes)),
-            }
-            for item in values
-        }
+        values, total = statistics.stub_baselines(require_class_tasks(select_tasks(source)), options)
+        of_source = arguments.result[str(source)] = dict[str, dict[str, object]]()
+        for item in values:
+            of_source[item.stub] = {"class_pass@1": item.class_pass, "method_pass@1": item.method_pass}
+            of_source[item.stub]["test_classes"] = sorted(map(list, item.test_classes))
         name = source if source is arguments.tasks_from else f"the split {source}"
-        print(f"{name}, classes that do nothing:\n{baseline_table(values, total)}\n")
+        print(f"{name}, classes that do nothing:\n{statistics.baseline_table(values, total)}\n")
     return 0
 
 
@@ -180,9 +168,9 @@ def _shipped() -> dict[str, tuple[Sequence[Task], list[list[str]]]]:
 
 def _validate(arguments: argparse.Namespace) -> int:
     if arguments.stats is not None:
-        statistics = compute_statistics(require_class_tasks(select_tasks(arguments.stats)))
-        arguments.result = asdict(statistics)
-        print(format_statistics(statistics))
+        counts = statistics.compute_statistics(require_class_tasks(select_tasks(arguments.stats)))
+        arguments.result = asdict(counts)
+        print(statistics.format_statistics(counts))
         return 0
     os.environ[CONSENT_VARIABLE] = "1"  # no code of a model is run here
     report = validate_path(arguments.path, progress=not arguments.quiet)
@@ -215,7 +203,7 @@ def _fresh(arguments: argparse.Namespace) -> int:
 
 def _strengthen(arguments: argparse.Namespace) -> int:
     require_consent("Strengthening runs solutions that a language model wrote, and references on mutated inputs.")
-    require_coverage()
+    statistics.require_coverage()
     numbers = {name: getattr(arguments, name) for name in _NUMBERS}
     for name, number in numbers.items():
         if number < 1 and name != "seed":

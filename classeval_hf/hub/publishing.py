@@ -31,8 +31,7 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.terminal import agreeing, counted
 from classeval_hf.core.verdicts import METRIC_VERSION
 from classeval_hf.metrics.averages import DEFAULT_KS
-from classeval_hf.metrics.provenance import DEFAULT_TIMEOUT, Provenance
-from classeval_hf.metrics.scores import Scores, ScoreWarning
+from classeval_hf.metrics.scores import DEFAULT_TIMEOUT, Provenance, Scores, ScoreWarning
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 from classeval_hf.runs.loading import choose_runs, find_runs, labelled
 from classeval_hf.runs.run_records import STRATEGIES, Decoding, RunFiles, RunRecord

@@ -24,7 +24,7 @@ from classeval_hf.metrics.samples import Sample, TestFailure, plain_dependencies
 from classeval_hf.prompting.steps import Completion, Strategy
 from classeval_hf.reading.records import Reading
 from classeval_hf.sandbox.limited_calls import available_cores
-from classeval_hf.scoring.aggregation import aggregate
+from classeval_hf.scoring.compute import aggregate
 from classeval_hf.tasks.splits import load_split, require_class_tasks, select_tasks
 
 _LEVELS = ("class_pass", "method_pass", "test_class_pass")

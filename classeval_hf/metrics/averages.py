@@ -19,16 +19,13 @@ from classeval_hf.metrics.samples import Sample
 
 DEFAULT_KS = (1, 3, 5)  # the k that the ClassEval paper reports (section 4.4)
 Array = npt.NDArray[np.float64]
-Interval = tuple[float, float] | tuple[None, None]
 Statistic = Callable[..., Array]  # takes arrays with an entry per task, and the `axis` of the tasks
 MIN_UNITS = 5  # with fewer tasks, or projects, there is no interval: they show too little about others
 _ADDED_TASKS = (1, 5)
 """Tasks, each right or wrong as a whole, that are added for the estimate of the variance: one where half the tasks are
 right, and up to five more at the ends, where few tasks are right, or wrong, and an estimate is often too small."""
 _UNEVEN = 4 / 3  # where all tasks are right, or wrong, they count in full if they weigh no less evenly than this
-_SEEN_WITHIN = (
-    3.5  # how fast fewer tasks are added as more variance shows within classes, by `benchmarks/interval_coverage.py`
-)
+_SEEN_WITHIN = 3.5  # how fast fewer are added as more variance shows within classes: `benchmarks/interval_coverage.py`
 _EXACT = 1e-9  # sums of the same numbers in another order differ by less
 _LEAST_P = 1e-300  # a smaller p-value has no quantile
 _MAX_RESAMPLES = 10_000_000  # more take hours, and change no figure that is shown
@@ -77,9 +74,8 @@ def average(terms: WeightedTerms, task_ids: Collection[str] | None = None) -> fl
 
 def pass_at_k_term(samples: int, correct: Sequence[int], k: int) -> WeightedTerm:
     """The sum of a task's estimates, and their number; both are 0 with fewer samples than k."""
-    if samples < k:
-        return 0.0, 0.0
-    return fsum(pass_at_k(samples, count, k) for count in correct), float(len(correct))
+    known = correct if samples >= k else ()
+    return fsum(pass_at_k(samples, count, k) for count in known), float(len(known))
 
 
 def passed_fraction(*verdicts: CandidateVerdict) -> float:
@@ -303,7 +299,7 @@ def share_interval(values: Array, weights: Array, level: float, counts_units: bo
 
 def difference_interval(
     values: Sequence[Array], weights: Sequence[Array], resampling: Resampling, difference: float, p_value: float
-) -> Interval:
+) -> tuple[float, float] | tuple[None, None]:
     """Interval of the difference of two averages, which contains 0 unless the p-value is below 1 - level."""
     if len(values[0]) < MIN_UNITS:
         return None, None

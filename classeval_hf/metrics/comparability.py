@@ -8,7 +8,7 @@ from itertools import combinations
 from classeval_hf.core.errors import UserError, did_you_mean
 from classeval_hf.core.mappings import grouped
 from classeval_hf.core.terminal import agreeing, counted
-from classeval_hf.metrics.averages import DROP, STUB_METRICS
+from classeval_hf.metrics.averages import DROP, STUB_METRICS, WeightedTerms
 from classeval_hf.metrics.scores import Scores, SuiteUsed
 
 FRESH_ID = "{task_id}_fresh_{seed}"  # id of the fresh variant of a published task
@@ -30,8 +30,7 @@ class ComparableRuns:
 def comparable_runs(
     runs: Mapping[str, Scores], metrics: Sequence[str] | None, common: bool, split: str
 ) -> ComparableRuns:
-    """What can be compared of named runs: by default all averages that they share except stub baselines; with
-    `common`, over common tasks."""
+    """What can be compared of named runs, by default all averages but stub baselines; `common`: over common tasks."""
     blocks, notes = {label: _block(scores, split) for label, scores in runs.items()}, list[str]()
     seeds = sorted({seed for run in blocks.values() if (seed := fresh_seed(run))})
     if seeds and len({frozenset(run.results) for run in blocks.values()}) > 1:
@@ -165,8 +164,8 @@ def differences(first: Scores, second: Scores, suites: Collection[str] | None = 
         used_too = second.suites[name]
         differing = [task for task in tasks if used.task_hashes.get(task) != used_too.task_hashes.get(task)]
         if differing:
-            message = _other_tests(differing, f"other tests of the suite {name}")
-            message += "score both by the same suite, or compare averages without it (--metric)."
+            advice = "score both by the same suite, or compare averages without it (--metric)."
+            message = _other_tests(differing, f"other tests of the suite {name}", advice)
             found.append(Difference("suites", message, tuple(differing)))
         found += _unsound_in_one(used, used_too, [task for task in tasks if task not in differing], f"pass {name}")
     return found
@@ -176,21 +175,19 @@ def common_tasks(first: Scores, second: Scores, suites: Collection[str] | None =
     """The tasks that both runs have, with the same tests, and sound in both environments."""
     left_out = {task for item in differences(first, second, suites) for task in item.tasks}
     left_out |= {*first.unsound_tasks, *second.unsound_tasks}
-    for scores in (first, second):
-        for name, suite in scores.suites.items():
-            left_out |= {*suite.unsound_tasks} if suites is None or name in suites else set()
+    for name, suite in (*first.suites.items(), *second.suites.items()):
+        left_out |= {*suite.unsound_tasks} if suites is None or name in suites else set()
     return [task for task in first.results if task in second.results and task not in left_out]
 
 
 def restricted(scores: Scores, tasks: Collection[str]) -> Scores:
     """The parts of scores that a comparison reads, over some of the tasks only."""
-    wanted = set(tasks)
-    per_task = {
-        name: {task: term for task, term in of_tasks.items() if task in wanted}
-        for name, of_tasks in scores.per_task.items()
-    }
+    wanted, per_task = set(tasks), dict[str, WeightedTerms]()
+    for name, of_tasks in scores.per_task.items():
+        if terms := {task: term for task, term in of_tasks.items() if task in wanted}:
+            per_task[name] = terms
     results = {task: samples for task, samples in scores.results.items() if task in wanted}
-    return replace(scores, results=results, per_task={name: terms for name, terms in per_task.items() if terms})
+    return replace(scores, results=results, per_task=per_task)
 
 
 def environment_notes(first: Scores, second: Scores) -> list[str]:
@@ -224,18 +221,15 @@ def environment_notes(first: Scores, second: Scores) -> list[str]:
 
 def _of_tasks(first: Scores, second: Scores) -> Iterator[Difference]:
     ours, theirs = first.results, second.results
-    only = {
-        "first": [task for task in ours if task not in theirs],
-        "second": [task for task in theirs if task not in ours],
-    }
+    only = [task for task in ours if task not in theirs], [task for task in theirs if task not in ours]
     parts = [
         f"{len(tasks)} {agreeing(len(tasks), 'is', 'are')} only in the {which} ({_some(tasks)})"
-        for which, tasks in only.items()
+        for which, tasks in zip(("first", "second"), only, strict=True)
         if tasks
     ]
     if parts:
         message = f"Runs are compared on the same tasks, but {' and '.join(parts)}."
-        yield Difference("tasks", message, (*only["first"], *only["second"]))
+        yield Difference("tasks", message, (*only[0], *only[1]))
     both = [task for task in ours if task in theirs]
     other_data = []
     for task in both:
@@ -246,9 +240,7 @@ def _of_tasks(first: Scores, second: Scores) -> Iterator[Difference]:
         pair = hashes if all(hashes) else tests
         other_data += [task] if all(pair) and pair[0] != pair[1] else []
     if other_data:
-        message = (
-            f"{_other_tests(other_data, 'other tests')}score both against the same tasks, with --tasks-from FILE."
-        )
+        message = _other_tests(other_data, "other tests", "score both against the same tasks, with --tasks-from FILE.")
         yield Difference("task_data", message, tuple(other_data))
     if first.provenance and second.provenance:
         lacking = first.provenance.missing_libraries, second.provenance.missing_libraries
@@ -257,10 +249,8 @@ def _of_tasks(first: Scores, second: Scores) -> Iterator[Difference]:
         if missing:
             modules = sorted({module for of_run in lacking for task in missing for module in of_run.get(task, ())})
             which = "first" if missing[0] in lacking[0] else "second"
-            text = (
-                f"{counted(len(missing), 'task')} lacked libraries ({_some(modules)}) in one environment only, "
-                f"{missing[0]} in that of the {which}."
-            )
+            where = f"in one environment only, {missing[0]} in that of the {which}"
+            text = f"{counted(len(missing), 'task')} lacked libraries ({_some(modules)}) {where}."
             yield Difference("libraries", text, tuple(missing))
         yield from _unsound_in_one(first, second, [task for task in comparable if task not in missing], "pass")
 
@@ -274,9 +264,9 @@ def _unsound_in_one(
         yield Difference("soundness", f"{who} {passes} in one environment only ({_some(unsound)}).", tuple(unsound))
 
 
-def _other_tests(tasks: Sequence[str], what: str) -> str:
+def _other_tests(tasks: Sequence[str], what: str, advice: str) -> str:
     has = f"{counted(len(tasks), 'task')} {agreeing(len(tasks), 'has', 'have')}"
-    return f"{has} {what} in one run than in the other ({_some(tasks)}): "
+    return f"{has} {what} in one run than in the other ({_some(tasks)}): {advice}"
 
 
 def _some(names: Sequence[str]) -> str:

@@ -11,15 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.metrics.averages import (
-    Array,
-    Resampling,
-    batches_of,
-    by_project,
-    difference_interval,
-    ratio,
-    sums,
-)
+from classeval_hf.metrics.averages import Array, Resampling, batches_of, by_project, difference_interval, ratio, sums
 from classeval_hf.metrics.comparability import ComparableRuns, comparable_runs
 from classeval_hf.metrics.scores import Scores
 
@@ -165,9 +157,8 @@ def compare_many(
             f"{min(1.0, smallest_p):.4g}, unless it is exact: give --resamples {int(20 * count / alpha)}, or a "
             "--baseline."
         )
-    shown = tasks if common else ()
-    several = chosen.several_projects
-    return RunsComparison(names, len(tasks), resampling, measured, baseline, tuple(notes), shown, several)
+    of_tasks = tasks if common else (), chosen.several_projects
+    return RunsComparison(names, len(tasks), resampling, measured, baseline, tuple(notes), *of_tasks)
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
@@ -280,8 +271,7 @@ def exchange_p_value(values: Sequence[Array], weights: Sequence[Array], resampli
 
 
 def _exact_share(differences: Array) -> float | None:
-    """Share of the choices of signs whose sum is at least as far from zero as the observed one; `None` if the
-    differences are not small multiples of one step."""
+    """Share of the choices of signs with a sum as far from zero; `None` unless all are small multiples of a step."""
     fractions = []
     for ratio_to_least in map(float, differences / np.abs(differences).min()):
         fractions.append(Fraction(ratio_to_least).limit_denominator(_MAX_DENOMINATOR))

@@ -1,5 +1,4 @@
-"""The record of a sample: read from a file, then enriched by what is read in it and by its verdicts; and its result,
-as `results` of the scores holds it."""
+"""The record of a sample, from its file to its verdicts; and its result, as `results` of the scores holds it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,6 +1,8 @@
-"""Scores: what the metric returns, what score files hold, and what reports and comparisons are made from."""
+"""Scores: what the metric returns, what score files hold, and what reports and comparisons are made from; and their
+provenance, how they were made, in which nothing names a user or a folder."""
 
-from collections.abc import Collection, Mapping
+import hashlib
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from html import escape
@@ -13,9 +15,96 @@ from classeval_hf.core.tasks import to_lists
 from classeval_hf.core.terminal import counted
 from classeval_hf.core.verdicts import RUNS_ITSELF
 from classeval_hf.metrics.averages import ErrorAnalysis, IntervalMethod, WeightedTerms
-from classeval_hf.metrics.provenance import Provenance
 from classeval_hf.metrics.samples import PlainDependencies, SampleResult
 from classeval_hf.sandbox.jobs import Isolation
+
+DEFAULT_TIMEOUT = 5.0  # seconds per test class: the paper's limit (ClassEval, section 3.2.3)
+_SHOWN_CHARS = 12
+
+
+class SplitUsed(msgspec.Struct, frozen=True, omit_defaults=True):
+    split: str  # its name, that of other data, or for tasks of the user's the `own_split` of their family
+    version: str  # version of the task data; empty for data that was not released
+    sha256: str  # hash of the tests of all tasks scored
+    tasks: int  # tasks scored
+    of: int  # tasks that the split has
+    is_released: bool  # whether these are the tasks of the released version, each with its tests
+    limits_by_reference: bool = False  # whether time limits follow from what the references took
+
+
+@dataclass(frozen=True)
+class Provenance:
+    package_version: str  # version of this package
+    commit: str  # its commit, where it is known
+    metric_version: str  # version of the metric
+    splits: list[SplitUsed]  # the task data
+    task_hashes: dict[str, str]  # hash of each task's tests, see `tests_hash`
+    answers_sha256: str  # hash of all completions, in the order of tasks and samples
+    timeout: float | str  # seconds of processor time per test class, or `"auto"`
+    timeout_rule: str  # the rule for time limits, as a sentence
+    max_answer_chars: int  # maximum of characters of a completion
+    compat: str  # other rules than this package's, if any
+    isolation: Isolation  # the isolation of samples, and why it is not stronger
+    python: str  # implementation and version
+    platform: str  # system, kernel and processor
+    libraries: dict[str, str]  # version of every library that samples can import; missing ones are not in it
+    missing_libraries: dict[str, list[str]]  # by task, what it imports that is not installed
+    sound_tasks: int  # tasks whose reference passes here, each time
+    unsound_tasks: dict[str, str]  # the others, and why
+    reference_runs: int  # how often each reference was run
+    seeds: dict[str, int]  # seeds of hashing and of `random` in samples, and of resampling
+    started: str  # when scoring began, UTC, ISO 8601
+    ended: str  # when it ended
+    cores: int = 0  # processor cores of this machine
+    memory_gib: float = 0.0
+    # by project and release, hash of its source, its environment and its Python
+    projects: dict[str, str] = field(default_factory=dict)
+    # by task, hash of its completions; empty in scores of earlier versions
+    answers_by_task: dict[str, str] = field(default_factory=dict)
+
+    def summary(self) -> dict[str, str]:
+        splits = (
+            f"{used.tasks} of {counted(used.of, 'task')} of {' '.join(filter(None, (used.split, used.version)))}, "
+            f"sha256 {used.sha256[:_SHOWN_CHARS]}"
+            for used in self.splits
+        )
+        per_test_class = f"{self.timeout} s" if isinstance(self.timeout, (int, float)) else self.timeout
+        time = "time by the references" if self.limits_by_reference else f"{per_test_class} per test class"
+        lines = {
+            "task data": "; ".join(splits),
+            "completions": f"sha256 {self.answers_sha256[:_SHOWN_CHARS]}",
+            "code": f"classeval-hf {self.package_version}, commit {self.commit[:_SHOWN_CHARS] or 'unknown'}, "
+            f"metric {self.metric_version}",
+            "limits": f"{time}, {self.max_answer_chars} characters per completion",
+            "isolation": self.isolation.tier.value,
+            "environment": f"{self.python}, {self.platform}, {self.cores} cores, {self.memory_gib} GiB",
+            "libraries": _listed(self.libraries) or "none",
+            "seeds": _listed(self.seeds),
+            "scored": f"{self.started} to {self.ended}",
+        }
+        projects = {name: digest[:_SHOWN_CHARS] for name, digest in self.projects.items()}
+        return lines | ({"projects": _listed(projects)} if projects else {})
+
+    @property
+    def limits_by_reference(self) -> bool:
+        """Whether the references decide all time limits, so that `timeout` has no effect."""
+        return all(used.limits_by_reference for used in self.splits)
+
+
+def _listed(values: Mapping[str, object]) -> str:
+    return ", ".join(f"{name} {value}".strip() for name, value in values.items())
+
+
+def completions_hash(predictions: Sequence[Sequence[str]]) -> str:
+    """SHA-256 of completions, in the order of tasks and samples."""
+    digest = hashlib.sha256()
+    for completions in predictions:
+        digest.update(len(completions).to_bytes(8, "big"))
+        for completion in completions:
+            data = completion.encode("utf-8", "surrogatepass")
+            digest.update(len(data).to_bytes(8, "big") + data)
+    return digest.hexdigest()
+
 
 MAIN_METRICS: Mapping[str, str] = {
     "class_pass": "class",
@@ -240,10 +329,9 @@ class Scores(Figures):
         for task, one in ((task, one) for task, samples in self.results.items() for one in samples):
             plain: dict[str, Any] = msgspec.to_builtins(one)
             for name, value in plain.items():
-                part = getattr(one, name, None)  # what samples share is shared in the plain data too
-                plain[name] = (
-                    known.setdefault(id(part), to_lists(value)) if isinstance(part, dict) else to_lists(value)
-                )
+                part, lists = getattr(one, name, None), to_lists(value)
+                # What samples share is shared in the plain data too.
+                plain[name] = known.setdefault(id(part), lists) if isinstance(part, dict) else lists
             results[task].append(plain)
         content = {
             "schema_version": SCHEMA_VERSION,
@@ -278,9 +366,8 @@ class Scores(Figures):
             form = content.get("schema_version", 1)
             if form != SCHEMA_VERSION and "results" in content:
                 age = "an earlier version of the metric" if form in (1, 2) else "another version"
-                raise UserError(
-                    f"{age} wrote these scores (form {form}, not {SCHEMA_VERSION}); score the samples again"
-                )
+                forms = f"form {form}, not {SCHEMA_VERSION}"
+                raise UserError(f"{age} wrote these scores ({forms}); score the samples again")
             blocks = msgspec.convert(content.get("splits", {}), dict[str, dict[str, Any]])
             gathered = {}  # blocks with their averages, and their error analysis, under one name each
             for split, block in {**blocks, "": content}.items():
@@ -297,9 +384,8 @@ class Scores(Figures):
             raise UserError(f"these are not scores: {error}") from error
         for split, figures in scores.splits.items():
             if not figures.tasks or not {*figures.tasks} <= scores.results.keys():
-                raise UserError(
-                    f"scores of the split {split} lack `tasks`, or name tasks that the results do not have"
-                )
+                lacking = "lack `tasks`, or name tasks that the results do not have"
+                raise UserError(f"scores of the split {split} {lacking}")
         return scores
 
     def by_split(self) -> "dict[str, Scores]":

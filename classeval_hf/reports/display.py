@@ -32,9 +32,7 @@ def clip(text: str, limit: int) -> str:
 
 def clip_completion(text: str, limit: int, line_limit: int = LINE_LIMIT) -> tuple[str, list[str]]:
     """Makes a completion visible, and cuts the end of a long one and of long lines."""
-    notes = []
-    if len(text) > limit:
-        notes.append(f"Shown are the first {limit:,} of {len(text):,} characters.")
+    notes = [f"Shown are the first {limit:,} of {len(text):,} characters."] if len(text) > limit else []
     # Line ends of Python are those of the page, so that line numbers agree with those of messages.
     lines = visible(text[:limit].replace("\r\n", "\n").replace("\r", "\n")).split("\n")
     long = [number for number, line in enumerate(lines, 1) if len(line) > line_limit]

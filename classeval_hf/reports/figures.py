@@ -152,8 +152,7 @@ class _NoData(Exception):
 def draw_figures(
     runs: Sequence[Run], published: Published | None = None
 ) -> tuple[list[DrawnFigure], list[tuple[str, str]]]:
-    """Figures 5 to 9, and the titles of those that are left out, each with what the runs lack; with published scores,
-    the method level of 5 and 6 is `test_class_pass@k`, as published."""
+    """Figures 5 to 9, and the titles of those that are left out, each with what the runs lack."""
     drawn, missing = list[DrawnFigure](), list[tuple[str, str]]()
     for name, title, draw in _FIGURES:
         images = []
@@ -193,8 +192,7 @@ def _figure_6(runs: Sequence[Run], published: Published | None, title: str) -> t
     chosen = _choose(runs, how, "class_pass@5", level, keep=lambda run: bool(run.name.strategy))
     with_sampling = len({run.name.sampling for run in chosen}) > 1
     rows = list(dict.fromkeys(_label(run, with_sampling, strategy=False) for run in chosen))
-    own = [run.name.strategy for run in chosen]
-    strategies = list(dict.fromkeys(name for name in (*STRATEGIES, *own) if name in own))  # those of papers first
+    strategies = [name for name in STRATEGIES if any(run.name.strategy == name for run in chosen)]
     by_name = {(_label(run, with_sampling, strategy=False), run.name.strategy): run for run in reversed(chosen)}
     panels = {
         heading: {
@@ -302,17 +300,16 @@ def _bar_figure(
 
 
 def _metric_bars(runs: Sequence[Run | None], metric: str, published: Published | None = None) -> list[Bar]:
-    bars = []
-    for run in runs:
-        mark = (published or {}).get(run.label) if run else None
-        shown = (run.value(metric), run.scores.intervals.get(metric)) if run else (None, None)
-        bars.append(Bar(*shown, mark.scores.get(metric) if mark else None))
-    return bars
+    marks = {label: one.scores.get(metric) for label, one in (published or {}).items()}
+    return [
+        Bar(run.value(metric), run.scores.intervals.get(metric), marks.get(run.label)) if run else Bar()
+        for run in runs
+    ]
 
 
 def _label(run: Run, sampling: bool = True, strategy: bool = True) -> str:
-    parts = [run.name.model, run.distinction, run.name.strategy.replace("_", "-") * strategy]
-    parts.append(run.name.sampling * sampling)
+    of_strategy = run.name.strategy.replace("_", "-") * strategy
+    parts = run.name.model, run.distinction, of_strategy, run.name.sampling * sampling
     return ", ".join(_safe(part) for part in parts if part)
 
 
@@ -340,11 +337,8 @@ def _subtitle(runs: Sequence[Run], *metrics: str) -> str:
 def _in_words(rows: Sequence[str], series: Series) -> str:
     sentences = []
     for index, row in enumerate(rows):
-        bars = [(name, bars[index]) for name, bars in series.items()]
-        values = [
-            f"{name} {bar.value * 100:.1f}%" + " (few tasks)" * bar.faint
-            for name, bar in bars
-            if bar.value is not None
-        ]
+        values = []
+        for name, bar in ((name, bars[index]) for name, bars in series.items()):
+            values += [] if bar.value is None else [f"{name} {bar.value * 100:.1f}%" + " (few tasks)" * bar.faint]
         sentences.append(f"{row}: {', '.join(values)}")
     return ". ".join(sentences) + "."

@@ -93,10 +93,7 @@ def read_runs(
     choose: Callable[[list[LoadedRun]], list[LoadedRun]] = list,
     metrics: Sequence[str] = (),
 ) -> list[Run]:
-    """
-    Reads runs, and scores the chosen ones that have no scores yet. All are read before any is scored; a run that lacks
-    one of the averages `metrics` is an error.
-    """
+    """Reads runs, then scores the chosen ones without scores; a run that lacks one of the `metrics` is an error."""
     options = options or ScoringOptions()
     own: Sequence[Task] = load_tasks(options.tasks_from) if options.tasks_from is not None else []
     ids = cache(lambda: [*(task.task_id for task in own), *chain(*map(known_tasks, installed_splits()))])
@@ -127,13 +124,11 @@ def read_runs(
 
 def blocks(run: Run) -> list[Run]:
     """One run per split, since there are no averages over several."""
-    by_split = run.scores.by_split()
-    if "" in by_split:
-        return [run]
     return [
         replace(run, label=f"{run.label} ({split})", scores=scores, data_version=_scored_version(scores, split))
-        for split, scores in by_split.items()
-    ]
+        for split, scores in run.scores.by_split().items()
+        if split
+    ] or [run]
 
 
 def _with_tasks(run: LoadedRun, options: ScoringOptions) -> tuple[LoadedRun, Sequence[Task], str]:

@@ -52,24 +52,22 @@ _STOPPED = {
 
 def reading_details(note: ReadingNote | None, finish_reason: str) -> dict[str, Any]:
     """How a text was read, in words, and the lines that were taken as code."""
-    words = []
-    if note is not None and note.block:
+    note, words = note or ReadingNote(), list[str]()
+    if note.block:
         turn = f", in turn {note.turn + 1}" if note.turn else ""
         runs = [str(first) if first == last else f"{first} to {last}" for first, last in note.taken]
         more = f" and {len(runs) - _MAX_RUNS} more parts" if len(runs) > _MAX_RUNS else ""
         line = "line" if len(runs) == 1 and runs[0].isdigit() else "lines"
         lines = f": {line} {', '.join(runs[:_MAX_RUNS])}{more}" if runs and note.block != "whole" else ""
         words.append(f"{_PLACES.get(note.block, f'Read as code: {note.block}')}{turn}{lines}.")
-    if note is not None:
-        others = [clip(visible(item), NAME_LIMIT) for item in note.cut if item != REPLACED]
-        words += [f"Left out: {', '.join(others)}."] if others else []
-        if REPLACED in note.cut:
-            words.append("Lone surrogates, which files cannot contain, were replaced by U+FFFD.")
-        words += [_PROBLEMS.get(note.problem, f"{visible(note.problem)}.")] if note.problem else []
+    others = [clip(visible(item), NAME_LIMIT) for item in note.cut if item != REPLACED]
+    words += [f"Left out: {', '.join(others)}."] if others else []
+    if REPLACED in note.cut:
+        words.append("Lone surrogates, which files cannot contain, were replaced by U+FFFD.")
+    words += [_PROBLEMS.get(note.problem, f"{visible(note.problem)}.")] if note.problem else []
     if finish_reason:
         words.append(_STOPPED.get(finish_reason, f"Finish reason: {clip(visible(finish_reason), NAME_LIMIT)}."))
-    is_marked = note is not None and note.block not in ("whole", "")
-    return {"words": words, "taken": list(map(list, note.taken)) if note is not None and is_marked else []}
+    return {"words": words, "taken": list(map(list, note.taken)) if note.block not in ("whole", "") else []}
 
 
 def _shown_steps(sample: GeneratedSample | None) -> tuple[SampleStep, ...]:
@@ -113,8 +111,7 @@ def run_details(run: Run, tasks: Sequence[str], completion_limit: int) -> list[l
     details: list[list[dict[str, Any]]] = []
     for task in tasks:
         details.append([])
-        known = run.tasks.get(task)
-        tests = {"": known.suite()} if known is not None else {}
+        tests = {"": run.tasks[task].suite()} if task in run.tasks else {}
         tests |= {PLUS: run.strengthened[task].suite} if task in run.strengthened else {}
         places = {name: FailurePlaces(suite) for name, suite in tests.items()}
         for index, result in enumerate(run.scores.results.get(task, ())):
@@ -148,8 +145,8 @@ def run_details(run: Run, tasks: Sequence[str], completion_limit: int) -> list[l
             words = [_SIGNS.get(signs.kind, "")]
             if signs.kind == "no class":
                 names = ", ".join(clip(visible(name), NAME_LIMIT) for name in signs.classes)
-                others = f", but {names}." if names else ", and no other."
-                words.append(f"It defines no class of the requested name{others}")
+                others = f"but {names}." if names else "and no other."
+                words.append(f"It defines no class of the requested name, {others}")
             if sample is not None:
                 if missing := len(sample.steps.without_method):
                     words.append(f"{missing} of {counted(sample.steps.methods, 'step')} yielded no method.")
@@ -222,8 +219,7 @@ class FailurePlaces:
         return dedent("\n".join(self._lines[max(line - 1, 0) : end])).strip()
 
     def method(self, test_class: str, lines: Sequence[str]) -> tuple[str, int]:
-        """The method that a test class tests, empty for the class as a whole, and the line of code, from 1, where it
-        begins first; 0 for none."""
+        """The method that a test class tests, empty for the whole class, and the line of code where it begins or 0."""
         method = next((name for name, classes in self._suite.methods.items() if test_class in classes), "")
         begins = re.compile(rf"\s*(async\s+)?def\s+{re.escape(method)}\b" if method else r"(?!)")
         return method, next((number for number, line in enumerate(lines, 1) if begins.match(line)), 0)
@@ -281,8 +277,7 @@ _CODE, _ORACLE, _TOOL_CALLS, _REFLECTION = "code", "oracle", "tool_calls", "refl
 
 
 def attempts(sample: GeneratedSample) -> list[dict[str, SampleStep]]:
-    """The attempts of a sample for a repository-level task (RepoClassBench, algorithm 1), each up to the feedback of
-    the tests: by target its steps in order, of which the last attempt may lack some."""
+    """The attempts of an agent (RepoClassBench, algorithm 1): of each, up to the feedback, its steps by target."""
     parts: list[dict[str, SampleStep]] = []
     order = (_TOOL_CALLS, _REFLECTION, _CODE, _ORACLE)
     for step in sample.steps:
@@ -325,11 +320,9 @@ def trajectory(sample: GeneratedSample | None, limit: int = TEXT_LIMIT) -> list[
             item["reflection"] = clip_completion(_said(attempt[_REFLECTION]), limit)
         if code is not None:
             text, notes = clip_completion(_said(code), limit)
-            lines = text.split("\n")
-            if len(lines) > MAX_LINES:
-                notes.append(f"Shown are the first {MAX_LINES:,} lines.")
-            if not code.extracted.strip():
-                notes.append("No code was found in the model's text.")
+            lines = text.split("\n", MAX_LINES)
+            notes += [f"Shown are the first {MAX_LINES:,} lines."] if len(lines) > MAX_LINES else []
+            notes += ["No code was found in the model's text."] if not code.extracted.strip() else []
             lines = lines[:MAX_LINES]
             if before is not None:
                 diff = list(difflib.unified_diff(before, lines, lineterm=""))[2:]  # without file names
@@ -468,17 +461,14 @@ def task_sheet(runs: Sequence[Run], task_id: str) -> TaskSheet:
     known = TaskSheet(task_id, topic=visible(project), unsound=reason)
     if task is None:
         return known
-    failing = {
-        (test_class, test): None
-        for run in runs
-        for sample in run.scores.results.get(task.task_id, ())
-        for result in (sample, *sample.suites.values())
-        for test_class, test, *_ in failure_rows(result)
-    }
+    failing: dict[tuple[str, str], None] = {}
+    for sample in chain.from_iterable(run.scores.results.get(task_id, ()) for run in runs):
+        rows = chain.from_iterable(map(failure_rows, (sample, *sample.suites.values())))
+        failing |= {(row.test_class, row.test): None for row in rows}
     wanted = list(failing)[:_MAX_TESTS]
     sources = sources_of_tests(task.suite(), wanted)
-    for run in [run for run in runs if task.task_id in run.strengthened][:1]:
-        sources |= sources_of_tests(run.strengthened[task.task_id].suite, wanted)
+    for suite in [run.strengthened[task_id].suite for run in runs if task_id in run.strengthened][:1]:
+        sources |= sources_of_tests(suite, wanted)
     return replace(
         known,
         asks_for=clip(visible(task.asks_for), NAME_LIMIT),

@@ -71,13 +71,11 @@ class WatchedRuns:
     def progress(self) -> list[dict[str, Any]]:
         """Per run its name, samples that are finished and that it will have, and whether it has scores of its own."""
         known = []
-        for run in chain(*(run_folders(path) for *_, path in self._places if path.is_dir())):
-            if not run.record.is_file():  # it has not begun
-                continue
+        runs = chain(*(run_folders(path) for *_, path in self._places if path.is_dir()))
+        for run in (run for run in runs if run.record.is_file()):  # else it has not begun
             record = read_run_record(run.record)
             total = record.tasks.count * (record.arguments.decoding.n_samples or 1)
-            done = sum(map(len, _lines(run).values()))
-            name = visible(str(run.folder))
+            done, name = sum(map(len, _lines(run).values())), visible(str(run.folder))
             known.append({"name": name, "done": done, "total": total, "scored": run.metrics.is_file()})
         return known
 

@@ -120,13 +120,11 @@ def group_size(runs: Sequence[Run], name: GroupKind, key: str) -> str:
 
 
 def common_errors(runs: Sequence[Run], limit: int | None = None) -> tuple[list[str], list[dict[str, float]]]:
-    """The error types with the largest shares over all runs, largest first, and [`OTHER`] if there are more; and per
-    run the share of each among its errors, as in Figure 9, empty for a run without errors."""
+    """The most frequent error types, and [`OTHER`] if there are more; per run their shares, empty without errors."""
     of_runs = [run.scores.error_analysis.get("error_distribution", {}) for run in runs]
     totals: dict[str, float] = {}
-    for errors in of_runs:
-        for kind, share in errors.items():
-            totals[kind] = totals.get(kind, 0.0) + share
+    for kind, share in chain.from_iterable(errors.items() for errors in of_runs):
+        totals[kind] = totals.get(kind, 0.0) + share
     types = sorted(totals, key=lambda kind: (-totals[kind], kind))
     types = types if limit is None or len(types) <= limit else [*types[: limit - 1], OTHER]
     shares = []
@@ -189,17 +187,15 @@ def fresh_tables(runs: Sequence[Run]) -> list[Table]:
     for fresh in (run for run in runs if fresh_seed(run.scores)):
         others = [run for run in runs if not fresh_seed(run.scores)]
         for run in [run for run in others if run.name == fresh.name] or (others if len(others) == 1 else []):
+            both = {run.label: run.scores, fresh.label: fresh.scores}
             try:
-                (metric,) = many_runs.compare_many(
-                    {run.label: run.scores, fresh.label: fresh.scores}, many_runs.RANKING_METRICS[:1]
-                ).metrics
+                (metric,) = many_runs.compare_many(both, many_runs.RANKING_METRICS[:1]).metrics
             except UserError:  # they have other tasks, or were scored in another way
                 continue
             (pair,) = metric.pairs
             ends = "n/a" if pair.low is None or pair.high is None else f"{pair.low * 100:.1f} to {pair.high * 100:.1f}"
             values = {item.run: item.value for item in metric.ranking}
-            of_pair = values[pair.first], values[pair.second], pair.difference
-            shares = [f"{share * 100:.1f}" for share in of_pair]
+            shares = [f"{share * 100:.1f}" for share in (values[pair.first], values[pair.second], pair.difference)]
             rows.append([run.label, fresh.label, str(metric.tasks), *shares, ends, p_text(pair.p_value)])
     header = ["published", "fresh", "tasks", "published class@1", "fresh class@1", "difference", "95% interval", "p"]
     return [Table("Published tasks and their fresh variants, paired", header, rows)] if rows else []
@@ -231,8 +227,7 @@ def agent_usage(run: Run) -> dict[str, float]:
 
 
 def tools_of_passing(run: Run) -> tuple[dict[str, float], dict[str, float]]:
-    """Share of each tool among the calls in samples that pass (RepoClassBench, table 9), and of the tasks that pass
-    after a round of tools in which it is called (table 10)."""
+    """Share of each tool among calls, and of tasks with a call, in what passes (RepoClassBench, tables 9 and 10)."""
     counts, used = Counter[str](), dict[str, set[str]]()
     for sample in (sample for sample, result in _pairs(run) if result.passed):
         counts += _calls(sample)
@@ -259,18 +254,15 @@ def pass_by_oracle_calls(run: Run) -> list[float]:
 
 def task_means(run: Run, value: Callable[[SampleResult], float]) -> dict[str, float]:
     """Per task, the mean of a value over the results of samples that could be run."""
-    judged = grouped(
-        (task, value(result))
-        for task, results in run.scores.results.items()
-        for result in results
-        if result.passed is not None
-    )
-    return {task: fmean(values) for task, values in judged.items()}
+    means = {}
+    for task, results in run.scores.results.items():
+        if values := [value(result) for result in results if result.passed is not None]:
+            means[task] = fmean(values)
+    return means
 
 
 def length_correlation(lengths: Mapping[str, int], values: Mapping[str, float]) -> tuple[float, float] | None:
-    """Spearman's rho of reference length and value (RQ4), and its two-sided p-value; `None` below 4 tasks, or if
-    either is constant."""
+    """Spearman's rho of reference length and value (RQ4), and its p-value; `None` below 4 tasks, or if constant."""
     pairs = [(lengths[task], value) for task, value in values.items() if task in lengths]
     if len(pairs) < _MIN_TASKS or any(len(set(column)) < 2 for column in zip(*pairs, strict=True)):
         return None
@@ -302,13 +294,10 @@ def agent_tables(runs: Sequence[Run]) -> list[Table]:
     of_tasks = "Percent of the tasks that pass after a round of tool calls in which the tool is called at least once."
     published = {row.name: row for run in agents for row in published_for_agents(run.name.model)}
     header = ["model", "strategy", "description", "source", "pass@1", "test rate"]
-    rows = [
-        [
-            *(row.run.model, row.run.strategy.replace("_", "-"), row.description, row.sources[0]),
-            *(percent(row.scores[name]) for name in ("pass@1", "test_rate")),
-        ]
-        for row in published.values()
-    ]
+    rows = []
+    for row in published.values():
+        values = [percent(row.scores[name]) for name in ("pass@1", "test_rate")]
+        rows.append([row.run.model, row.run.strategy.replace("_", "-"), row.description, row.sources[0], *values])
     note = (
         "Of Python tasks at temperature 0.2: 97 in table 3; table 4 states no number, and 7.14% is not a share of 97. "
         "Do not compare scores on other tasks, or on a part of these, with them."
@@ -339,14 +328,12 @@ def agent_tables(runs: Sequence[Run]) -> list[Table]:
         "The last column is the score, which judges the attempt after the last call too."
     )
     calls_header = ["run", *map(str, range(1, most + 1)), "score"]
-    of_passing = {run.label: tools_of_passing(run) for run in agents}
-    among_calls = {label: shares for label, (shares, _) in of_passing.items()}
-    among_tasks = {label: reach for label, (_, reach) in of_passing.items()}
+    of_passing = [(run.label, *tools_of_passing(run)) for run in agents]
     tables = [
         Table("Usage of the runs", usage_header, of_usage, [means], names=2),
         Table(f"Published values ({_SOURCE}, tables 3 and 4)", header, rows, [note], names=4),
-        _by_tool(among_calls, f"Calls by tool ({_SOURCE}, table 9)", of_calls),
-        _by_tool(among_tasks, f"Tasks by tool ({_SOURCE}, table 10)", of_tasks),
+        _by_tool({label: among for label, among, _ in of_passing}, f"Calls by tool ({_SOURCE}, table 9)", of_calls),
+        _by_tool({label: reach for label, _, reach in of_passing}, f"Tasks by tool ({_SOURCE}, table 10)", of_tasks),
         Table(f"pass@1 by calls of the oracle ({_SOURCE}, table 11)", calls_header, by_calls, [if_ended]),
         _by_length([run for run in runs if run.reference_lines]),
     ]

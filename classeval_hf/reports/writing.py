@@ -44,8 +44,7 @@ def match_published(runs: Sequence[Run], chosen: Mapping[str, str] | None = None
     matched = {}
     for run in runs:
         row = chosen.get(run.label) or chosen.get(run.name.model) or run.published
-        published = find_published(row) if row else find_published(run.name, run.description)
-        if published is not None:
+        if published := find_published(row or run.name, run.description):
             matched[run.label] = published
     return matched
 
@@ -53,10 +52,8 @@ def match_published(runs: Sequence[Run], chosen: Mapping[str, str] | None = None
 def compare_with_published(runs: Sequence[Run], published: Mapping[str, PublishedRun]) -> Table:
     header = ["run", "published as", "metric", "published in", "published", "measured", "difference"]
     rows = []
-    for run in runs:
-        row = published.get(run.label)
-        for metric, value in row.scores.items() if row is not None else ():
-            assert row is not None
+    for run, row in ((run, published[run.label]) for run in runs if run.label in published):
+        for metric, value in row.scores.items():
             measured = run.value(metric)
             difference = points(None if measured is None else measured - value)
             cells = [run.label, row.name, metric, row.sources[metric.endswith("@5")]]
@@ -69,8 +66,7 @@ def compare_with_published(runs: Sequence[Run], published: Mapping[str, Publishe
 
 
 def check_claims(runs: Sequence[Run]) -> Table:
-    """Claims of the ClassEval paper's sections 5.3 (Figures 7 and 8) and 5.4 (Figure 9), and the same measured on the
-    runs."""
+    """Claims of ClassEval, sections 5.3 (Figures 7 and 8) and 5.4 (Figure 9), and the same measured on the runs."""
     of_fields = [f > m for run in runs if (f := run.value("dep_f")) and (m := run.value("dep_m"))]
     of_runs = [run.scores.error_analysis.get("method_pass_by_dependencies", {}) for run in runs]
     by_count = [{int(count): groups[count]["share"] for count in groups} for groups in of_runs if groups]
@@ -100,8 +96,6 @@ def check_claims(runs: Sequence[Run]) -> Table:
 class Content:
     runs: Sequence[Run]  # the runs, best first
     metrics: Sequence[tables.Metric]  # columns of the leaderboard
-    families: Sequence[tables.Metric]  # the same with `@k` for every k
-    ranking: str  # the column that sorts the leaderboard; empty if it has none
     tasks: Sequence[str]  # ids of all tasks, in order of first appearance
     table_7: Table  # without rows if no run has its figures
     figures: Sequence[DrawnFigure]
@@ -115,13 +109,8 @@ class Content:
     agent_tables: Sequence[Table]  # attempts, tools and tokens of agent runs
     killing_tests: Sequence[samples.KillingTest]  # strengthened tests that fail samples which pass `base`
     sheets: Sequence[samples.TaskSheet]  # one per task
-    has_unsound: bool  # whether a run has tasks whose reference does not pass
-    parts: Sequence[str]  # what verdicts of the runs consist of: methods, tests
     grouping: str  # what the topic of a task is called: `Topic`, or `Project` if all tasks are of projects
     is_marked: bool  # whether samples were searched for suspicious code
-    has_classes: bool  # whether a run has class_pass@k
-    only_classes: bool  # whether all runs have it
-    data_versions: Sequence[str]
 
 
 def gather_content(
@@ -132,7 +121,6 @@ def gather_content(
     drawn, missing = draw_figures(runs, matched) if with_figures else ([], [])
     tasks = list(dict.fromkeys(task for run in runs for task in run.scores.results))
     killing, metrics = samples.killing_tests(runs, tasks), tables.leaderboard_metrics(runs)
-    names = {metric.name for metric in metrics}
     stated = {run.label: run.scores.provenance.summary() for run in runs if run.scores.provenance is not None}
     provenance = []  # a line per fact, or per value of it where runs differ
     for fact in dict.fromkeys(fact for summary in stated.values() for fact in summary):
@@ -142,12 +130,10 @@ def gather_content(
             provenance.append(f"{fact}{whose}: {value}")
     without = [run.label for run in runs if run.label not in stated]
     provenance += [f"not stated: {'; '.join(without)}"] if provenance and without else []
-    of_classes = [any(name.startswith("class_pass@") for name in run.scores.averages) for run in runs]
+    of_projects = all(run.scores.results.keys() <= run.scores.projects.keys() for run in runs)
     return Content(
         runs=runs,
         metrics=metrics,
-        families=tables.metric_families(metrics),
-        ranking=next((name for name in RANKING_METRICS if name in names), ""),
         tasks=tasks,
         table_7=table_7(runs),
         figures=drawn,
@@ -161,15 +147,8 @@ def gather_content(
         agent_tables=tables.agent_tables(runs),
         killing_tests=killing,
         sheets=[samples.task_sheet(runs, task_id) for task_id in tasks],
-        has_unsound=any(run.scores.unsound_tasks for run in runs),
-        parts=sorted({samples.parts_of(run) for run in runs} - {""}),
-        grouping="Project"
-        if all(task in run.scores.projects for run in runs for task in run.scores.results)
-        else "Topic",
+        grouping="Project" if of_projects else "Topic",
         is_marked=any(map(suspicious_count, runs)),
-        has_classes=any(of_classes),
-        only_classes=all(of_classes),
-        data_versions=list(dict.fromkeys(run.data_version for run in runs)),
     )
 
 
@@ -214,32 +193,30 @@ def markdown_report(content: Content) -> str:
     ]
     lines = [f"- {display.markdown_text(line)}" for line in content.provenance]
     columns = ["column", "metric", "meaning", "source"]
-    meanings = [[metric.title, f"`{metric.name}`", metric.meaning, metric.source] for metric in content.families]
+    families = tables.metric_families(content.metrics)
+    meanings = [[metric.title, f"`{metric.name}`", metric.meaning, metric.source] for metric in families]
     left_out = "Left out: no run is known to be nucleus-sampled and has pass@1, 3 and 5."
     of_table_7 = _section(content.table_7, 2) if content.table_7.rows else [f"## {content.table_7.title}", left_out]
-    paper = [f"## {content.compared.title}"]
+    none = "None of the runs is known to repeat a published one (say so with `--published RUN=NAME`)."
+    paper = [f"## {content.compared.title}", none]
     if content.compared.rows:
         of_claims = [content.claims.title, *_section(content.claims)[1:]] if content.claims.rows else []
         paper = [*_section(content.compared, 2), *of_claims]
-    else:
-        paper.append("None of the runs is known to repeat a published one (say so with `--published RUN=NAME`).")
-    strengthened = Table(
-        "Strengthened tests that find errors",
-        ["task", "test", "samples", "first message", "why it is legal"],
-        [
-            [clip(text, 2 * NAME_LIMIT) for text in (item.task_id, test, count, item.samples[0].message, item.why)]
-            for item in content.killing_tests
-            for test, count in [(f"{item.test_class}.{item.test}", str(len(item.samples)))]
-        ],
-        ["Strengthened tests failed by samples that pass all of the task's own tests; report.html has sources."],
-    )
+    rows = []
+    for item in content.killing_tests:
+        test, count = f"{item.test_class}.{item.test}", str(len(item.samples))
+        texts = item.task_id, test, count, item.samples[0].message, item.why
+        rows.append([clip(text, 2 * NAME_LIMIT) for text in texts])
+    header = ["task", "test", "samples", "first message", "why it is legal"]
+    note = "Strengthened tests failed by samples that pass all of the task's own tests; report.html has sources."
+    strengthened = Table("Strengthened tests that find errors", header, rows, [note])
     sections = [
         ["# ClassEval-HF report"],
         _section(leaderboard_table(content.runs, [metric for metric in content.metrics if metric.main]), 2),
         [f"- {display.markdown_text(note)}" for note in content.notes],
         _section(Table("Further metrics", ["run", *(metric.title for metric in further)], cells)) if further else [],
         ["### Meaning of the columns", format_table(columns, meanings)] if meanings else [],
-        of_table_7 if content.has_classes else [],
+        of_table_7 if any(metric.name.startswith("class_pass@") for metric in content.metrics) else [],
         paper if content.paper else [],
         ["## Figures", *(f"![{figure.title}](figures/{figure.name}.svg)" for figure in content.figures)],
         [f"- {title}: left out: {reason}." for title, reason in content.missing],
@@ -281,14 +258,10 @@ def table_7(runs: Sequence[Run]) -> Table:
             best.setdefault(run.name.model, run)
     levels = (("class", "class_pass"), ("method", "method_pass"))
     header = ["model", "strategy", *(f"{name} pass@{k}" for name, _ in levels for k in (1, 3, 5))]
-    rows = [
-        [
-            run.name.model,
-            run.name.strategy.replace("_", "-"),
-            *(percent(run.value(f"{level}@{k}")) for _, level in levels for k in (1, 3, 5)),
-        ]
-        for run in best.values()
-    ]
+    rows = []
+    for run in best.values():
+        values = [percent(run.value(f"{level}@{k}")) for _, level in levels for k in (1, 3, 5)]
+        rows.append([run.name.model, run.name.strategy.replace("_", "-"), *values])
     note = "In percent; of each model the strategy with the highest class pass@1."
     return Table("Table 7: pass@k with nucleus sampling", header, rows, [note], names=2)
 
@@ -340,41 +313,30 @@ def write_report(
     if not runs:
         raise UserError("No run is given: name at least one.")
     content = gather_content(runs, paper, published, with_figures)
-    rate_name = "class_pass_rate" if content.only_classes else "pass_rate"
+    of_classes = [any(name.startswith("class_pass@") for name in run.scores.averages) for run in content.runs]
     rates = []  # empty where no sample could be judged
+    of_runs, scores = list[dict[str, Any]](), list[dict[str, Any]]()
     for run in content.runs:
+        own, n = run.scores, samples_text(run.scores)
         means = tables.task_means(run, lambda result: float(bool(result.passed)))
-        rates += [[run.label, task, len(of_task), means.get(task)] for task, of_task in run.scores.results.items()]
-    header = ["model", "strategy", "sampling", "n", "tasks", "samples", "data_version", "metric_version", "isolation"]
-    header += ["suspicious"] if content.is_marked else []
-    names = [metric.name for metric in content.metrics]
-    header += [column for name in names for column in (name, f"{name}_low", f"{name}_high")]
-    of_runs = [
-        [
-            *(run.name.model, run.name.strategy, run.name.sampling, samples_text(run.scores)),
-            *(run.scores.n_tasks, run.scores.n_samples, run.data_version, run.scores.metric_version),
-            run.scores.isolation.tier.value if run.scores.isolation is not None else "",
-            *([len(run.scores.suspicious_samples)] if content.is_marked else []),
-            *(value for name in names for value in (run.value(name), *run.scores.intervals.get(name, ("", "")))),
-        ]
-        for run in content.runs
-    ]
-    scores = [
-        {
-            "label": run.label,
-            **vars(run.name),
-            "n": samples_text(run.scores),
-            "data_version": run.data_version,
-            "scores": {name: value for name, value in run.scores.to_dict().items() if name not in _NOT_IN_SCORES},
-        }
-        for run in content.runs
-    ]
+        rates += [[run.label, task, len(of_task), means.get(task)] for task, of_task in own.results.items()]
+        row = {**vars(run.name), "n": n, "tasks": own.n_tasks, "samples": own.n_samples}
+        row |= {"data_version": run.data_version, "metric_version": own.metric_version}
+        row["isolation"] = own.isolation.tier.value if own.isolation is not None else ""
+        row |= {"suspicious": len(own.suspicious_samples)} if content.is_marked else {}
+        for name in (metric.name for metric in content.metrics):
+            low, high = own.intervals.get(name, ("", ""))
+            row |= {name: run.value(name), f"{name}_low": low, f"{name}_high": high}
+        of_runs.append(row)
+        facts = {"label": run.label, **vars(run.name), "n": n, "data_version": run.data_version}
+        shown = {name: value for name, value in own.to_dict().items() if name not in _NOT_IN_SCORES}
+        scores.append({**facts, "scores": shown})
     texts = {  # all are made before any is written
         "report.md": markdown_report(content),
         "report.html": html_report(content, progress, kinds),
-        "scores.csv": display.csv_text(header, of_runs),
+        "scores.csv": display.csv_text(list(of_runs[0]), [list(row.values()) for row in of_runs]),
         "scores.json": json.dumps(scores, indent=1) + "\n",
-        "tasks.csv": display.csv_text(["run", "task_id", "samples", rate_name], rates),
+        "tasks.csv": display.csv_text(["run", "task_id", "samples", "class_" * all(of_classes) + "pass_rate"], rates),
     }
     if content.table_7.rows:
         columns, rows = content.table_7.columns, content.table_7.rows
@@ -462,15 +424,13 @@ def html_report(content: Content, progress: bool = False, kinds: dict[str, str] 
         "grouping": content.grouping,
         "runs": [samples.run_summary(run, content.tasks) | {"errors": errors[run.label]} for run in runs],
     }
-    own = [run.name.strategy for run in runs if run.name.strategy]
-    strategies = list(dict.fromkeys(name for name in (*STRATEGIES, *own) if name in own))  # those of papers first
+    strategies = [name for name in STRATEGIES if any(run.name.strategy == name for run in runs)]
     samplings = [name for name in SAMPLINGS if any(run.name.sampling == name for run in runs)]
     # Per task, per strengthened test: name, class, source, reason, number of samples, and samples.
-    by_task: dict[str, list[Any]] = {}
+    by_task: dict[int, list[Any]] = {}
     for item in content.killing_tests:
         row = [item.test, item.test_class, item.source, item.why, len(item.samples), item.samples[:_MAX_SAMPLES]]
-        by_task.setdefault(item.task_id, []).append(row)
-    numbers = {task: number for number, task in enumerate(content.tasks)}
+        by_task.setdefault(content.tasks.index(item.task_id), []).append(row)
     limit = samples.fair_limit(runs)
     of_runs = [(run, samples.run_details(run, content.tasks, limit)) for run in runs]
     shown = [sample for _, of_run in of_runs for task_samples in of_run for sample in task_samples]
@@ -500,11 +460,16 @@ def html_report(content: Content, progress: bool = False, kinds: dict[str, str] 
         style=Markup(style),
         script=Markup(script),
         filters={"strategy": strategies, "sampling": samplings},
+        ranking=next((name for name in RANKING_METRICS if any(metric.name == name for metric in content.metrics)), ""),
+        families=tables.metric_families(content.metrics),
+        has_unsound=any(run.scores.unsound_tasks for run in runs),
+        parts=sorted({samples.parts_of(run) for run in runs} - {""}),
+        data_versions=list(dict.fromkeys(run.data_version for run in runs)),
         data_uri=lambda svg: f"data:image/svg+xml;base64,{base64.b64encode(svg).decode()}",
         summary=json_for_script(summary),
         error_types=summary["errors"],
         topics=sorted({sheet.topic for sheet in content.sheets} - {""}),
-        killing=json_for_script([[numbers[task], rows[:_MAX_TESTS], len(rows)] for task, rows in by_task.items()]),
+        killing=json_for_script([[number, rows[:_MAX_TESTS], len(rows)] for number, rows in by_task.items()]),
         details=details,
         sheets=packed,
     )

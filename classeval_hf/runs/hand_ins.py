@@ -29,8 +29,6 @@ _READ = (*_CODE, _ARCHIVE)
 _LINK = "is a link, which is not followed"
 _MOODLE = re.compile(r"_\d+_assignsubmission_(file_)?", re.DOTALL)  # stands between an author and a file's name
 
-Member = tuple[str, str, str]  # a file of an archive: name, source, and why there is no source
-
 
 @dataclass(frozen=True)
 class HandIn:
@@ -106,14 +104,12 @@ def read_class(folder: Path, task_ids: Collection[str], only: str = "") -> list[
         elif not one.is_folder:
             author.others.append(one.hand_in.file)
     for (name, task_id), files in given.items():  # chosen is the highest file named for the task, or the only file
-        ordered = sorted(files, key=lambda item: (*item[:2], item[2].file))
-        is_unnamed, _, chosen = ordered[0]
-        if is_unnamed and len(ordered) > 1:
-            problem = f"is one of {counted(len(ordered), 'file')}, and none of them is named for the task"
-            authors[name].hand_ins[task_id] = HandIn(chosen.file, problem=problem)
-            continue
+        (is_unnamed, _, chosen), *others = sorted(files, key=lambda item: (*item[:2], item[2].file))
+        if is_unnamed and others:
+            problem = f"is one of {counted(len(files), 'file')}, and none of them is named for the task"
+            chosen, others = HandIn(chosen.file, problem=problem), []
         authors[name].hand_ins[task_id] = chosen
-        more = [f"{item.file} does not count, since {chosen.file} is for the same task." for *_, item in ordered[1:]]
+        more = [f"{item.file} does not count, since {chosen.file} is for the same task." for *_, item in others]
         authors[name].left_out += more
     if unnamed:  # an author may miss it: it gets no line in the table
         warn_user(f"{folder}: left out, not named for an author (NAME.py, NAME/TASK_ID.py): {', '.join(unnamed[:5])}.")
@@ -121,8 +117,7 @@ def read_class(folder: Path, task_ids: Collection[str], only: str = "") -> list[
 
 
 def samples_of_authors(authors: Sequence[Author], wanted: Collection[str]) -> dict[Path, dict[str, list[Sample]]]:
-    """The samples of authors: one for each task that is `wanted` or that any author has. A missing or unreadable one
-    counts as empty, with a warning. Raises if no author has a readable file."""
+    """A sample of each author for each task that is `wanted` or handed in by any; with a warning empty if missing."""
     problems = [f"{one.file} {one.problem}." for author in authors for one in author.hand_ins.values() if one.problem]
     problems += chain.from_iterable(author.left_out for author in authors)
     handed = [task_id for author in authors for task_id, one in author.hand_ins.items() if not one.problem]
@@ -178,16 +173,15 @@ def _read(folder: Path) -> Iterator[_Found]:
                 yield _Found((*place, *PurePosixPath(name).parts), hand_in)
 
 
-def _unzipped(content: bytes) -> list[Member]:
-    """The files of a zip archive. Runs in a process with limits."""
+def _unzipped(content: bytes) -> list[tuple[str, str, str]]:
+    """The files of a zip archive: name, source, and why there is none. Runs in a process with limits."""
     try:
         archive = zipfile.ZipFile(io.BytesIO(content))
     except Exception as error:  # any error, since the bytes may be anything
         return [("", "", f"is not a readable zip archive: {error}")]
     if len(archive.infolist()) > _MAX_MEMBERS:
         return [("", "", f"is an archive of more than {_MAX_MEMBERS} files")]
-    members: list[Member] = []
-    room = _ARCHIVE_BYTES
+    members, room = list[tuple[str, str, str]](), _ARCHIVE_BYTES
     for item in archive.infolist():
         path = PurePosixPath(item.filename.replace("\\", "/"))
         if item.is_dir() or any(part.startswith(("__", ".")) and part != ".." for part in path.parts):
@@ -225,8 +219,8 @@ def _source(content: bytes) -> tuple[str, str]:
         "is a notebook, not a Python file: save its code as one": is_notebook,
         "is empty": not content.strip(),
     }
-    if problem := next((problem for problem, holds in problems.items() if holds), ""):
-        return "", problem
+    if found := [problem for problem, holds in problems.items() if holds]:
+        return "", found[0]
     try:
         text = content.decode(tokenize.detect_encoding(io.BytesIO(content).readline)[0])
         text.encode()

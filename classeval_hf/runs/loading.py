@@ -11,9 +11,8 @@ from typing import TypeVar
 from classeval_hf.core.errors import UserError, did_you_mean
 from classeval_hf.core.files import STANDARD_INPUT
 from classeval_hf.core.mappings import grouped
-from classeval_hf.metrics.provenance import completions_hash
 from classeval_hf.metrics.samples import Sample
-from classeval_hf.metrics.scores import Scores
+from classeval_hf.metrics.scores import Scores, completions_hash
 from classeval_hf.prompting.steps import GeneratedSample, read_generated_samples
 from classeval_hf.runs import hand_ins, run_records, sample_files
 from classeval_hf.runs.run_records import RunFiles, RunName, RunRecord, read_run_record, run_folders, samples_of_run
@@ -81,8 +80,7 @@ def load_runs(
     task_ids: Callable[[], Collection[str]] = tuple,
     wanted: Collection[str] = (),
 ) -> list[LoadedRun]:
-    """Reads runs with their samples. `completions` are files of samples that score files may have been made from;
-    `wanted` are the tasks that each author must have."""
+    """Reads runs with their samples, which `completions` may hold; `wanted` are the tasks that each author needs."""
     found = chain.from_iterable(find_runs(text, task_ids, wanted) for text in inputs)
     return labelled([run if run.samples is not None else _with_samples(run, completions) for run in found])
 
@@ -138,12 +136,10 @@ def labels_of_files(files: Sequence[Path]) -> list[str]:
 
 def labelled(runs: Sequence[LoadedRun]) -> list[LoadedRun]:
     """Labels runs by their names. Runs of equal names also get their description, names of their files, or numbers."""
-    descriptions: dict[str, set[str]] = {}
-    for run in runs:
-        descriptions.setdefault(str(run.name), set()).add(run.description)
+    descriptions = grouped((str(run.name), run.description) for run in runs)
     named = []
     for run in runs:
-        is_described = run.description and len(descriptions[str(run.name)]) > 1
+        is_described = run.description and len(set(descriptions[str(run.name)])) > 1
         named.append((f"{run.name}, {run.description}" if is_described else str(run.name), run))
     same = grouped(named)
     parts = {}  # the first names that tell runs apart: of their files of samples, folders of these, or score files
@@ -175,11 +171,10 @@ def _named_by(path: Path) -> LoadedRun:
         return LoadedRun(path, logged, path)
     stem = path.name if path.is_dir() else path.stem
     name = known.name if known else stem
-    by_pattern = run_records.parse_published_name(name)
     # Short names prove nothing, such as `mine_C.jsonl`; names as long as those of v1.0.0 do.
-    if by_pattern is None or not (known or "_class_" in name or "_method_" in name):
-        by_pattern = RunName(stem)
-    return LoadedRun(path, by_pattern, path, published=known.name if known else "")
+    is_proof = known or "_class_" in name or "_method_" in name
+    by_pattern = run_records.parse_published_name(name) if is_proof else None
+    return LoadedRun(path, by_pattern or RunName(stem), path, published=known.name if known else "")
 
 
 def _recorded(files: RunFiles) -> LoadedRun:
@@ -206,7 +201,7 @@ def _with_samples(run: LoadedRun, given: Sequence[Path]) -> LoadedRun:
     stated = (path, run.path.parent / path, run.path.parent / path.name) if path is not None else ()
     first, results = None, run.scores.results
     named = [[one.path for one in hand_ins.authors_in(place, results)] or [place] for place in given]
-    for place in map(samples_of_run, (*chain.from_iterable(named), *stated)):
+    for place in map(samples_of_run, (*chain(*named), *stated)):
         # A score file may have the same name as its samples.
         if not (place.is_dir() or (place.is_file() and not place.samefile(run.path))):
             continue
@@ -221,8 +216,8 @@ def _with_samples(run: LoadedRun, given: Sequence[Path]) -> LoadedRun:
         if read.samples is not None:
             return read
         first = first or read
-    above = [folder / path for folder in run.path.absolute().parents[1:-1]] if path is not None else []
-    for place in above:  # the path was relative to one of these
+    # The path was relative to one of the folders above.
+    for place in [folder / path for folder in run.path.absolute().parents[1:-1]] if path is not None else ():
         with suppress(ValueError, OSError):  # another file may have the name
             read = _with(run, sample_files.read_sample_file(place), place)
             if read.samples is not None:
@@ -244,9 +239,7 @@ def _with(run: LoadedRun, samples: Samples, path: Path) -> LoadedRun:
         texts = [[sample.completion for sample in samples[task_id]] for task_id in results]
         if provenance is not None and provenance.answers_sha256 != completions_hash(texts):
             return replace(run, note=f"{path.name} has changed since it was scored")
-    by_task: dict[str, dict[int, GeneratedSample]] = {}
     with suppress(OSError, ValueError):  # a file that no generation run wrote
-        for _, sample in read_generated_samples(path):
-            by_task.setdefault(sample.task_id, {})[sample.sample] = sample
-        return replace(run, samples=samples, trajectories=by_task)
+        steps = grouped((sample.task_id, (sample.sample, sample)) for _, sample in read_generated_samples(path))
+        run = replace(run, trajectories={task_id: dict(of_task) for task_id, of_task in steps.items()})
     return replace(run, samples=samples)

@@ -4,10 +4,10 @@ import hashlib
 import json
 import re
 import shutil
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
-from itertools import takewhile
+from itertools import count, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -71,8 +71,7 @@ def parse_label(text: str) -> RunName:
 def parse_published_name(name: str) -> RunName | None:
     """Reads a run's name in the public ClassEval repository (`GPT-4_H(greedy)`, `X_method_I_t0.2`), or `None`."""
     for pattern in _PUBLISHED:
-        match = pattern.fullmatch(name)
-        if match:
+        if match := pattern.fullmatch(name):
             sampling = "greedy" if "greedy" in match["sampling"] else "nucleus"
             return RunName(match["model"], _BY_LETTER[match["letter"]], sampling)
     return None
@@ -80,12 +79,9 @@ def parse_published_name(name: str) -> RunName | None:
 
 def numbered(labels: Iterable[str]) -> list[str]:
     """The labels, each repeated one with a number behind it."""
-    seen: Counter[str] = Counter()
-    labels_so_far = []
-    for label in labels:
-        seen[label] += 1
-        labels_so_far.append(label if seen[label] == 1 else f"{label} {seen[label]}")
-    return labels_so_far
+    numbers: defaultdict[str, count[int]] = defaultdict(lambda: count(1))
+    pairs = [(label, next(numbers[label])) for label in labels]
+    return [label if number == 1 else f"{label} {number}" for label, number in pairs]
 
 
 def short_names(labels: Sequence[str]) -> tuple[dict[str, str], str]:
@@ -130,10 +126,8 @@ class RunFiles:
 
 def run_folders(folder: Path) -> list[RunFiles]:
     """The runs in a folder: itself, or one per strategy; the folder itself if there is no run."""
-    below = sorted(path.parent for path in folder.glob(f"*/{RUN_RECORD}"))
-    if not below or (folder / RUN_RECORD).is_file():
-        return [RunFiles(folder)]
-    return [RunFiles(run) for run in below]
+    below = [] if (folder / RUN_RECORD).is_file() else sorted(folder.glob(f"*/{RUN_RECORD}"))
+    return [RunFiles(record.parent) for record in below] or [RunFiles(folder)]
 
 
 def samples_of_run(path: Path) -> Path:
@@ -159,7 +153,7 @@ class Decoding:
             return "greedy"
         if self.n_samples is None:
             return ""
-        stated = (("temperature", self.temperature), ("top-p", self.top_p))
+        stated = {"temperature": self.temperature, "top-p": self.top_p}.items()
         return ", ".join([f"n={self.n_samples}", *(f"{name} {value}" for name, value in stated if value is not None)])
 
 

@@ -113,8 +113,7 @@ def samples_in(record: Record, where: str) -> Iterator[SampleRead]:
     if not form:
         what = f"task {task_id} has neither a completion nor a non-empty list predict" if task_id else "no task_id"
         keys = reprlib.repr([key for key in record if key != "task_id"])[1:-1]
-        but = f", but {keys}" if keys else ""
-        raise UserError(f"{where}: {what}{but}. {_NEEDS}")
+        raise UserError(f"{where}: {what}{f', but {keys}' if keys else ''}. {_NEEDS}")
     if not isinstance(task_id, str) or not task_id:
         raise UserError(f"{where}: {_WITHOUT_ID.get(form, f'no task_id. {_NEEDS}')}")
     values, index, steps = _texts(form, record, task_id, where), NEXT, record.get("steps", ())
@@ -125,9 +124,8 @@ def samples_in(record: Record, where: str) -> Iterator[SampleRead]:
             raise UserError(f"{where}: sample of task {task_id} must be from 0 to {MAX_SAMPLES - 1}, not {given}.")
     # A step whose prompt was too long counts for the sample, or else one that was cut off.
     parts = [record, *(step for step in steps if isinstance(step, dict))] if isinstance(steps, list) else [record]
-    reasons = [reason for part in parts if (reason := stop_reason(part.get("finish_reason")))]
-    first = reasons[0][:40] if reasons else ""
-    reason = next((reason for reason in (PROMPT_TOO_LONG, CUT_OFF) if reason in reasons), first)
+    reasons = [reason for part in parts if (reason := stop_reason(part.get("finish_reason")))] or [""]
+    reason = next((reason for reason in (PROMPT_TOO_LONG, CUT_OFF) if reason in reasons), reasons[0][:40])
     for value in values:
         text = "" if value is None else value
         if not isinstance(text, str):
@@ -142,9 +140,8 @@ def samples_in(record: Record, where: str) -> Iterator[SampleRead]:
 
 def message_text(message: Any, where: str) -> str:
     """The text of a chat message, whose `content` is a text, parts or null, without reasoning, calls and pictures."""
-    has_content = isinstance(message, Mapping) and "content" in message
-    content = message["content"] if has_content else None
-    if not has_content or not isinstance(content, (str, list, type(None))):
+    content = message.get("content", ...) if isinstance(message, Mapping) else ...
+    if not isinstance(content, (str, list, type(None))):
         raise UserError(f"{where}: a chat message needs a content, which is a text or a list of parts.")
     if not isinstance(content, list):
         return content or ""
@@ -155,8 +152,7 @@ def message_text(message: Any, where: str) -> str:
         elif isinstance(part, Mapping) and part.get("type") in ("text", "output_text"):
             text = part.get("text")
             if not isinstance(text, str):
-                kind = files.json_kind(text)
-                raise UserError(f"{where}: a text part of a chat message is {kind}, not a text.")
+                raise UserError(f"{where}: a text part of a chat message is {files.json_kind(text)}, not a text.")
             texts.append(text)
     return "".join(texts)
 
@@ -355,8 +351,7 @@ def read_sample_file(
             samples, names an unknown task, or leaves out, repeats or misnumbers a sample.
     """
     samples: dict[str, dict[int, Sample]] = {}
-    left_out: list[str] = []
-    null: list[str] = []
+    left_out, null = list[str](), list[str]()
     for read in _samples_at(Path(path), task_ids):
         sample = read.sample
         if task_ids is not None and sample.task_id not in task_ids:
@@ -443,11 +438,10 @@ def unknown_task(task_id: str, known: Collection[str], option: str) -> str:
     """The message for a task that is neither installed nor among those that an option names."""
     if split := split_with(task_id):
         return f"task {task_id} is of the split {split}: {option} {split}, or no {option}."
-    unknown = f"unknown task {task_id}.{did_you_mean(task_id, known)}"
-    if known and not split_with(next(iter(known))):  # either all tasks are of splits, or all are a user's
-        return f"{unknown} The tasks given are others, such as {next(iter(known))}: correct the id or the tasks."
     how = "Install the split that has it (`classeval-hf install`), or name a file with the tasks (`--tasks-from`)."
-    return f"{unknown} {how}"
+    if known and not split_with(next(iter(known))):  # either all tasks are of splits, or all are a user's
+        how = f"The tasks given are others, such as {next(iter(known))}: correct the id or the tasks."
+    return f"unknown task {task_id}.{did_you_mean(task_id, known)} {how}"
 
 
 def read_author_file(file: Path, task_ids: Collection[str] | None = None) -> SampleRead:
@@ -479,12 +473,16 @@ def stem(name: str) -> str:
 
 def read_sample_folder(folder: Path, task_ids: Collection[str] | None) -> Iterator[SampleRead]:
     """The samples of a folder. `task_ids` are the known tasks, whose folders may have `_` for `/`."""
-    ids = ids_by_name(task_ids or ())
-    room = files.MAX_BYTES
-    has_samples = False
+    ids, room = ids_by_name(task_ids or ()), files.MAX_BYTES
     if links := files.links_below(folder):
         warn_user(f"{folder}: links are not followed, and left out: {', '.join(links[:5])}.")
-    for path in python_files(folder):
+    paths = list(python_files(folder))
+    if not paths:
+        raise UserError(
+            f"{folder} is a folder without samples: it needs files TASK_ID/0.py, AUTHOR.py or AUTHOR/TASK_ID.py, or "
+            "the samples.jsonl of a run. Logs of other tools are named one by one."
+        )
+    for path in paths:
         name = path.parent.relative_to(folder).as_posix()
         match = SAMPLE_FILE.fullmatch(path.name)
         is_of_author = match is None and name == "."
@@ -494,7 +492,6 @@ def read_sample_folder(folder: Path, task_ids: Collection[str] | None) -> Iterat
                 f"{path} is not named for a sample: in a folder of samples, files are TASK_ID/0.py, TASK_ID/1.py and "
                 "so on; in a folder of authors, whose names are not numbers, AUTHOR.py or AUTHOR/TASK_ID.py."
             )
-        has_samples = True
         with files.open_input(path) as file:
             content = file.rest()
         room -= len(content)
@@ -502,11 +499,6 @@ def read_sample_folder(folder: Path, task_ids: Collection[str] | None) -> Iterat
             raise UserError(f"{folder} holds samples of more than {files.MAX_BYTES >> 20} MiB: it is not read.")
         text = _python_text(content, str(path))
         yield SampleRead(str(path), Sample(ids.get(name, name), int(match[1]) if match else 0, text))
-    if not has_samples:
-        raise UserError(
-            f"{folder} is a folder without samples: it needs files TASK_ID/0.py, AUTHOR.py or AUTHOR/TASK_ID.py, or "
-            "the samples.jsonl of a run. Logs of other tools are named one by one."
-        )
 
 
 def with_known_ids(samples: Mapping[str, Sequence[Sample]], task_ids: Collection[str]) -> dict[str, list[Sample]]:

@@ -23,7 +23,6 @@ from classeval_hf.runs.run_records import RunName, numbered
 from classeval_hf.runs.sample_files import form_of, is_inspect_log
 
 _NO_SCORES = "{} holds no scores: {}. Write scores with `classeval-hf score SAMPLES -o OUT.json`."
-_LINE_DEPTH = 2  # each key of a run's scores has a line, and each task within these
 
 PAPER_RELEASE = "2023-08"  # release of the public repository that has the paper's scores
 REPOCLASSBENCH_PAPER = "RepoClassBench"  # release of the values that RepoClassBench's paper shows
@@ -67,26 +66,24 @@ def read_scores(path: Path) -> dict[str, Scores]:
         `OSError`: if the file cannot be read.
         `ValueError`: naming the file and what is wrong if it holds anything else.
     """
-    scores = find_scores(path)
-    if scores is None:
+    if (scores := find_scores(path)) is None:
         raise UserError(_NO_SCORES.format(path, "it is something else than a JSON object of scores"))
     return scores
 
 
 def read_run_scores(path: Path) -> Scores:
     """Reads the scores of exactly one run, such as `metrics.json`; see [`find_scores`]."""
-    runs = list(read_scores(path).values())
-    if len(runs) != 1:
-        raise UserError(f"{path} holds the scores of {len(runs)} runs, where one run is needed.")
-    return runs[0]
+    first, *others = read_scores(path).values()
+    if others:
+        raise UserError(f"{path} holds the scores of {1 + len(others)} runs, where one run is needed.")
+    return first
 
 
 def write_scores(path: Path, runs: Mapping[str, Scores] | Scores) -> None:
     """Writes a file of scores, whole or not at all: of runs by the names of [`plain_scores`], or of one run alone."""
-    if isinstance(runs, Scores):
-        write_whole(path, _text(runs.to_dict(), _LINE_DEPTH) + "\n")
-    else:
-        write_whole(path, _text(plain_scores(runs), 1 + _LINE_DEPTH) + "\n")
+    # Each key of a run's scores has a line, and each task within these.
+    content, depth = (runs.to_dict(), 2) if isinstance(runs, Scores) else (plain_scores(runs), 3)
+    write_whole(path, _text(content, depth) + "\n")
 
 
 def plain_scores(runs: Mapping[str, Scores]) -> dict[str, Any]:
@@ -137,8 +134,7 @@ def published_runs() -> tuple[PublishedRun, ...]:
 
 
 def find_published(known: str | RunName | Path, description: str = "") -> PublishedRun | None:
-    """The published run of a name; of a model, strategy and sampling; or whose completions a file of the public
-    repository holds, by the file's name. The paper's release comes first."""
+    """The published run of a name, or whose completions a file of this name holds; that of the paper comes first."""
     for row in published_runs():
         is_file = isinstance(known, Path) and known.stem == row.recorded_as != ""
         if is_file or known == row.name or (known == row.run and row.description in ("", description)):

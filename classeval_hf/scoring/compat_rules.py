@@ -20,10 +20,8 @@ from classeval_hf.runs.run_records import RunFiles
 from classeval_hf.sandbox.limited_calls import UnreadableError
 from classeval_hf.sandbox.tiers import Tier
 
-_PYTHON_FENCE = "```python"
-_FENCE = "```"
+_PYTHON_FENCE, _FENCE = "```python", "```"
 _STATIC = "@staticmethod"
-_METHOD_INDENT = 4
 
 
 def compat_code(completion: str, is_incoder: bool = False) -> str:
@@ -59,10 +57,9 @@ def with_static_methods(source: str) -> str:
     for line in source.split("\n"):
         if _STATIC in line:
             continue
-        indent = len(line) - len(line.lstrip())
-        is_method = indent == _METHOD_INDENT and line.strip().startswith("def ")
+        is_method = len(line) - len(line.lstrip()) == 4 and line.strip().startswith("def ")
         if is_method and "self" not in line and "cls" not in line:
-            lines.append(" " * _METHOD_INDENT + _STATIC)
+            lines.append(f"    {_STATIC}")
         lines.append(line)
     return "\n".join(lines)
 
@@ -97,11 +94,9 @@ _Call = tuple[str, str, tuple[str, ...], tuple[str, ...], bool]  # arguments of 
 
 def check_compat(compat: str | None, tasks: Iterable[Task]) -> None:
     """Raises `ValueError` for unknown rules, or if none of the tasks is a class task."""
-    if compat is None:
-        return
-    if compat not in COMPATS:
+    if compat not in (None, *COMPATS):
         raise UserError(f"compat must be one of {', '.join(COMPATS)}, but is {compat!r}.")
-    if not of_kind(ClassTask, tasks):
+    if compat is not None and not of_kind(ClassTask, tasks):
         raise UserError(
             "The public harness has rules for class tasks alone, and none of these tasks is one: leave out compat "
             "(--compat)."
@@ -132,8 +127,7 @@ def compat_samples(judge: Judge, tasks: Sequence[ClassTask], judged: Judged, com
     readable = list(dict.fromkeys(call for call, (_, sample) in pairs if not sample.reading.problem))
     read = dict(zip(readable, judge.call_within_limits(_sources, readable), strict=True))
     root = judge.isolation_in_force.tier is Tier.T3
-    # By sample, its [`_RUNS`]: whether as root, and the source.
-    runs: list[tuple[ClassTask, Sample, list[tuple[bool, str]]]] = []
+    runs: list[tuple[ClassTask, Sample, list[tuple[bool, str]]]] = []  # by sample its `_RUNS`: as root, and source
     for call, (task, sample) in zip(calls, samples, strict=True):
         ours = sample.reading.source
         outcome = read.get(call, [ours] * 3)
@@ -181,13 +175,22 @@ def compat_scores(
                 term = pass_at_k_term(len(of_task), counts, k)
                 averages.setdefault(f"{kind}_{level}@{k}", {})[task.task_id] = term
     values = {name: average(of_tasks) for name, of_tasks in averages.items()}
-    return CompatScores(
-        compat,
-        {name: value for name, value in values.items() if value is not None},
-        {name: {task: list(term) for task, term in of_tasks.items()} for name, of_tasks in averages.items()},
-        {name: _moves(tasks, samples, rules) for name, rules in {**_ALONE, "all": _ALL}.items()},
-        results,
-    )
+    known = {name: value for name, value in values.items() if value is not None}
+    terms = {name: {task: list(term) for task, term in of_tasks.items()} for name, of_tasks in averages.items()}
+    moves, of_tasks = {}, [(task, sample) for task in tasks for sample in samples[task.task_id]]
+    for name, rules in {**_ALONE, "all": _ALL}.items():
+        moved, moving = Counter[str](), dict[str, None]()
+        for task, sample in of_tasks:
+            ours, theirs = _verdict(sample, _OURS), _verdict(sample, rules)
+            if ours is None or theirs is None:
+                continue
+            pairs = zip(_passed(task, ours, _OURS), _passed(task, theirs, rules), strict=True)
+            for place, (before, after) in enumerate(pairs):
+                if before != after:
+                    moved[f"{'test_classes' if place else 'classes'}_{'up' if after else 'down'}"] += 1
+                    moving[task.task_id] = None
+        moves[name] = CompatMoves(**moved, tasks=list(moving))
+    return CompatScores(compat, known, terms, moves, results)
 
 
 def compat_outcome(verdict: TestClassVerdict) -> str:
@@ -223,26 +226,6 @@ def _verdict(sample: Runs, rules: _Rules) -> CandidateVerdict | None:
     run = rules.extraction, rules.staticmethod, rules.root
     verdict = sample[_RUNS.index(run) + 1 if run in _RUNS else 0]
     return verdict if isinstance(verdict, CandidateVerdict) else None
-
-
-def _moves(tasks: Sequence[ClassTask], samples: Mapping[str, Sequence[Runs]], rules: _Rules) -> CompatMoves:
-    moved: Counter[str] = Counter()
-    of_tasks: dict[str, None] = {}
-    for task in tasks:
-        for sample in samples[task.task_id]:
-            ours, theirs = _verdict(sample, _OURS), _verdict(sample, rules)
-            if ours is None or theirs is None:
-                continue
-            for kind, before, after in zip(
-                ("classes", *("test_classes" for _ in dict.fromkeys(task.test_classes))),
-                _passed(task, ours, _OURS),
-                _passed(task, theirs, rules),
-                strict=True,
-            ):
-                if before != after:
-                    moved[f"{kind}_{'up' if after else 'down'}"] += 1
-                    of_tasks[task.task_id] = None
-    return CompatMoves(**moved, tasks=list(of_tasks))
 
 
 def _passed(task: ClassTask, verdict: CandidateVerdict, rules: _Rules) -> list[bool]:

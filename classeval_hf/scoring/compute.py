@@ -1,32 +1,40 @@
-"""From completions to scores: [`score`], and [`compute_scores`] for `evaluate`, with plain data."""
+"""From completions to scores: [`score`], and [`compute_scores`] for `evaluate`, with plain data; and from verdicts to
+scores, where nothing is run: [`aggregate`]."""
 
+import json
 import os
 import platform
+import subprocess
 from collections.abc import Iterable, Mapping, Sequence, Set
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timezone
+from functools import cache
+from importlib import metadata
 from numbers import Integral, Real
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
+
+from msgspec import structs
 
 from classeval_hf.classes.tasks.libraries import installed_version
 from classeval_hf.core.errors import InfrastructureError, UserError, require_consent, warn_user
 from classeval_hf.core.mappings import grouped
-from classeval_hf.core.tasks import BASE, PLUS, ClassTask, Task, of_kind
+from classeval_hf.core.tasks import BASE, HASH_CHARS, PLUS, ClassTask, Task, of_kind
 from classeval_hf.core.terminal import agreeing, counted, say_stage
 from classeval_hf.core.verdicts import METRIC_VERSION, REFERENCE_RUNS, Soundness
 from classeval_hf.engine.judge import AUTO_TIMEOUT, Judge, JudgeOptions
 from classeval_hf.engine.task_family import Families, family_of
-from classeval_hf.metrics.averages import DEFAULT_KS, JudgedSamples, Resampling
-from classeval_hf.metrics.provenance import HASH_CHARS, Provenance, completions_hash, package_commit
-from classeval_hf.metrics.samples import Sample
-from classeval_hf.metrics.scores import Scores
+from classeval_hf.metrics import averages
+from classeval_hf.metrics.averages import DEFAULT_KS, MIN_UNITS, SOUND, JudgedSamples, Resampling
+from classeval_hf.metrics.samples import PlainDependencies, Sample, SampleResult, plain_dependencies
+from classeval_hf.metrics.scores import Figures, Provenance, Scores, SplitFigures, SuiteUsed, completions_hash
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
+from classeval_hf.reading.records import CompletionSigns
 from classeval_hf.sandbox.limited_calls import available_cores
-from classeval_hf.scoring.aggregation import aggregate
-from classeval_hf.scoring.compat_rules import check_compat, compat_samples, compat_scores
-from classeval_hf.scoring.score_warnings import short_warning
+from classeval_hf.scoring.compat_rules import Runs, check_compat, compat_samples, compat_scores
+from classeval_hf.scoring.score_warnings import find_warnings, short_warning
 from classeval_hf.tasks.splits import select_tasks, split_of, splits_used, strengthened
 
 Reference = str | Mapping[str, Any] | Task
@@ -143,15 +151,14 @@ def compute_scores(
         [`IsolationError`]: if no isolation of at least `min_isolation` is available, here or on a worker.
         [`InfrastructureError`]: if a sample could not be run, for reasons that are not its own.
     """
-    whole = {"num_workers": num_workers, "max_answer_chars": max_answer_chars}
+    whole: dict[str, Any] = {"num_workers": num_workers, "max_answer_chars": max_answer_chars}
     whole |= {"ci_resamples": ci_resamples, "ci_seed": ci_seed}
     others = {"ci": ci, "timeout": None if isinstance(timeout, str) else timeout}
-    checks: list[tuple[type, str, dict[str, Any]]]
-    checks = [(Integral, "a whole number", whole), (Real, "a number", others)]
-    for kind, what, values in checks:
-        for name, value in values.items():
-            if value is not None and (isinstance(value, bool) or not isinstance(value, kind)):
-                raise UserError(f"{name} is {what}, and not {value!r}.")
+    for name, value in (whole | others).items():
+        if value is not None and (
+            isinstance(value, bool) or not isinstance(value, Integral if name in whole else Real)
+        ):
+            raise UserError(f"{name} is {'a whole number' if name in whole else 'a number'}, and not {value!r}.")
     tasks = resolve_tasks(references)
     samples = _as_samples(predictions, tasks)
     if finish_reasons is not None:
@@ -241,21 +248,13 @@ def score(
         streamed = entered.stream(known, list(samples.values()), options.suites)
         for task_id, _, sample in sorted(streamed, key=lambda one: one[1]):
             judged[task_id].append(sample)
-        broken = [
-            (task_id, error)
-            for task_id, of_task in judged.items()
-            for error in (sample.infrastructure_error for sample in of_task)
-            if error is not None
-        ]
-        _check_infrastructure(broken, judged, allowed)
+        by_task, total = judged.items(), sum(map(len, judged.values()))
+        of_samples = {task_id: [tuple(one.verdicts.values()) for one in of_task] for task_id, of_task in by_task}
+        _check_infrastructure(of_samples, total, allowed)
         classes = of_kind(ClassTask, known)
         say_stage("by the public harness's rules", 2, 2, entered.progress and compat is not None)
         of_compat = compat_samples(entered, classes, judged, compat) if compat is not None else {}
-        broken = []
-        for task_id, of_task in of_compat.items():
-            for modules in of_task:
-                broken += [(task_id, one) for one in modules if isinstance(one, InfrastructureError)][:1]
-        _check_infrastructure(broken, judged, allowed)
+        _check_infrastructure(of_compat, total, allowed)
         soundness = {}
         for suite in options.suites:
             with_suite = [task for task in known if suite in task.suites]
@@ -268,6 +267,119 @@ def score(
     groups = grouped((split_of(task), task) for task in classes)
     of_harness = {split: compat_scores(of_split, of_compat, ks, compat) for split, of_split in groups.items()}
     return replace(scores, compat=of_harness if len(of_harness) > 1 else {"": next(iter(of_harness.values()))})
+
+
+def aggregate(
+    tasks: Sequence[Task],
+    judged: JudgedSamples,
+    ks: Sequence[int],
+    soundness: Mapping[str, Soundness] = MappingProxyType({}),
+    provenance: Provenance | None = None,
+    resampling: Resampling | None = None,
+    further_soundness: Mapping[str, Mapping[str, Soundness]] | None = None,
+) -> Scores:
+    """
+    Averages over tasks: by the test suite `base`, and by it together with each further one.
+
+    Args:
+        tasks (`Sequence[Task]`): the tasks. Those of classes and those of projects are always of different splits.
+        judged (`Mapping[str, Sequence[Sample]]`): per task id, its samples with readings and verdicts.
+        ks (`Sequence[int]`): the k of pass@k; no task has fewer samples.
+        soundness (`Mapping[str, Soundness]`, *optional*): per task id, the outcome of its reference. None is averaged
+            over the sound tasks without.
+        provenance ([`Provenance`], *optional*): how the verdicts were made. Without it, as if another
+            harness records that, the scores have no warnings, and name neither isolation nor version of the metric.
+        resampling ([`Resampling`], *optional*): how to compute confidence intervals; none by default.
+        further_soundness (`Mapping[str, Mapping[str, Soundness]]`, *optional*): by test suite other than `base` and
+            task id, the outcome of the reference.
+
+    Returns:
+        [`Scores`]: where the tasks are of several splits, with the averages of each split and none over all.
+    """
+    groups = grouped((split_of(task), task) for task in tasks)
+    by_suite = {BASE: soundness, **(further_soundness or {})}
+    figures = {split: _figures(of_split, judged, ks, by_suite, resampling) for split, of_split in groups.items()}
+    whole = next(iter(figures.values())) if len(figures) == 1 else Figures()
+    seconds = {task_id: outcome.seconds for task_id, outcome in soundness.items()}
+    suites = {}
+    for suite in averages.further_suites(tasks, judged):
+        hashes = {task.task_id: task.tests_hash(suite) for task in tasks if suite in task.suites}
+        unsound = {task: found.cause for task, found in by_suite.get(suite, {}).items() if not found.is_sound}
+        suites[suite] = SuiteUsed(len(hashes), hashes, unsound)
+    samples = [sample for of_task in judged.values() for sample in of_task]
+    return Scores(
+        **vars(whole),
+        n_tasks=len(tasks),
+        n_samples=sum(len(judged[task.task_id]) for task in tasks),
+        n_infrastructure_errors=sum(sample.infrastructure_error is not None for sample in samples),
+        unsound_tasks={task: outcome.cause for task, outcome in soundness.items() if not outcome.is_sound},
+        isolation=provenance.isolation if provenance is not None else None,
+        metric_version=provenance.metric_version if provenance is not None else "",
+        results={task.task_id: _task_results(task, judged[task.task_id]) for task in tasks},
+        reference_dependencies={
+            task.task_id: plain_dependencies(family_of(task).reference_dependencies(task)) for task in tasks
+        },
+        provenance=provenance,
+        warnings=find_warnings(tasks, judged, provenance, seconds) if provenance is not None else [],
+        suites=suites,
+        splits={
+            split: SplitFigures(**vars(figure), tasks=[task.task_id for task in groups[split]])
+            for split, figure in figures.items()
+            if len(groups) > 1
+        },
+        reference_suspicious={task: found.suspicious for task, found in soundness.items() if found.suspicious},
+        projects={task.task_id: task.group for task in tasks if task.group},
+    )
+
+
+def _figures(
+    tasks: Sequence[Task],
+    judged: JudgedSamples,
+    ks: Sequence[int],
+    soundness: Mapping[str, Mapping[str, Soundness]],
+    resampling: Resampling | None,
+) -> Figures:
+    """The figures of one split, whose tasks are all of one kind."""
+    terms = family_of(tasks[0]).split_terms(tasks, judged, ks, soundness, resampling)
+    values = {name: averages.average(of_name) for name, of_name in (terms.averages | terms.ceilings).items()}
+    known = {name: of_name for name, of_name in terms.averages.items() if values[name] is not None}
+    groups = {task.task_id: task.group for task in tasks}
+    units = "projects" if len(set(groups.values())) > 1 else "tasks"
+    intervals, no_interval = dict[str, list[float]](), dict[str, str]()
+    if resampling is not None:
+        for name, of_name in known.items():
+            of_units = averages.by_project(groups, of_name)
+            if (interval := averages.average_interval(of_units, resampling)) is not None:
+                intervals[name] = list(interval)
+            elif (count := sum(bool(weight) for _, weight in of_units.values())) < MIN_UNITS:
+                no_interval[name] = counted(count, "task" if of_units is of_name else "project")
+    return Figures(
+        averages={name: value for name, value in values.items() if value is not None},
+        per_task={name: of_name for name, of_name in known.items() if not name.endswith(SOUND)},
+        error_analysis={**averages.failure_analysis(averages.verdicts_of(tasks, judged)), **terms.analysis},
+        intervals=intervals,
+        no_interval=no_interval,
+        ci=resampling.method(units) if resampling is not None else None,
+    )
+
+
+def _task_results(task: Task, samples: Sequence[Sample]) -> list[SampleResult]:
+    """The results of a task's samples; equal samples share their parts, which saves memory."""
+    plain, results, family = dict[str, PlainDependencies](), list[SampleResult](), family_of(task)
+    result = cache(lambda verdict: family.result(task, verdict))
+    for sample in samples:
+        by_suite = {suite: result(verdict) for suite, verdict in sample.placed_verdicts.items()}
+        read = sample.reading.used or sample.reading.dependencies
+        results.append(
+            SampleResult(
+                **structs.asdict(by_suite.pop(BASE)),
+                suites=by_suite,
+                dependencies=plain.setdefault(repr(read), plain_dependencies(read)),
+                reading=sample.reading.note,
+                signs=CompletionSigns(sample.sign, sample.reading.signs.classes) if sample.sign else None,
+            )
+        )
+    return results
 
 
 def _provenance(
@@ -316,6 +428,25 @@ def _provenance(
     )
 
 
+@cache
+def package_commit() -> str:
+    """The commit that this package was installed from, or of its checkout; empty if it is not known."""
+    with suppress(metadata.PackageNotFoundError, ValueError, AttributeError):
+        recorded = json.loads(metadata.distribution("classeval-hf").read_text("direct_url.json") or "{}")
+        commit = (recorded.get("vcs_info") or {}).get("commit_id")
+        if isinstance(commit, str):
+            return commit
+    root = Path(__file__).resolve().parents[2]
+    if not (root / ".git").exists():
+        return ""
+    with suppress(OSError, subprocess.SubprocessError):
+        done = subprocess.run(
+            ["git", "-C", str(root), "rev-parse", "HEAD"], capture_output=True, text=True, timeout=10, check=True
+        )
+        return done.stdout.strip()
+    return ""
+
+
 def keep_verdicts(
     completions: Sequence[tuple[Task, str]],
     file: str | Path,
@@ -355,23 +486,20 @@ def resolve_tasks(references: Sequence[Reference] | Mapping[str, Sequence[Any]])
 def reference_rows(references: Sequence[Reference] | Mapping[str, Sequence[Any]]) -> Sequence[Reference]:
     """The references one by one, also if they are given as columns."""
     if references is None:
-        raise UserError(
-            "The references are missing: pass references=, a list with a task id or row per list of completions."
-        )
+        what = "a list with a task id or row per list of completions"
+        raise UserError(f"The references are missing: pass references=, {what}.")
     is_table = type(references).__name__ == "DataFrame"  # iterating it gives the names of columns
     if isinstance(references, (str, bytes, Set)) or not isinstance(references, Iterable) or is_table:
-        fix = (
-            f"references=[{references!r}]" if isinstance(references, str) else "a list with a task id or row per task"
-        )
+        fix = "a list with a task id or row per task"
+        fix = f"references=[{references!r}]" if isinstance(references, str) else fix
         raise UserError(f"The references are of type {type(references).__name__}, and not a list: pass {fix}.")
     if not isinstance(references, Mapping):
         return references if isinstance(references, Sequence) else list(references)
     lists = {name: column for name, column in references.items() if isinstance(column, Sequence)}
     columns = {name: column for name, column in lists.items() if not isinstance(column, str)}
     if "task_id" not in columns:
-        raise UserError(
-            "The references are a dict, and not columns of a dataset: pass a list, with a task id or a dict per task."
-        )
+        fix = "pass a list, with a task id or a dict per task"
+        raise UserError(f"The references are a dict, and not columns of a dataset: {fix}.")
     if len({len(column) for column in columns.values()}) > 1:
         raise UserError("The columns of the references are not of the same length: pass a slice of one dataset.")
     return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
@@ -405,17 +533,14 @@ def check_completions(predictions: Any, task_ids: Sequence[str] = ()) -> None:
             "completions per task, in the order of the references."
         )
     for number, completions in enumerate(predictions):
-        whose = f"The completions of task {task_ids[number] if number < len(task_ids) else f'number {number}'}"
+        task = task_ids[number] if number < len(task_ids) else f"number {number}"
+        whose = f"The completions of task {task} must be a list of strings, one per sample"
         if not isinstance(completions, Sequence) or isinstance(completions, texts):
             kind = type(completions).__name__
-            raise UserError(
-                f"{whose} must be a list of strings, one per sample, and are of type {kind}: "
-                f"{_AS_LIST.get(kind, 'make a list of it')}."
-            )
+            raise UserError(f"{whose}, and are of type {kind}: {_AS_LIST.get(kind, 'make a list of it')}.")
         for strange in (type(item).__name__ for item in completions if not isinstance(item, (str, Sample))):
             fix = {"bytes": "decode it", "NoneType": "give an empty string"}.get(strange, "give its text alone")
-            each = "must be a list of strings, one per sample"
-            raise UserError(f"{whose} {each}, and one of them is of type {strange}: {fix}.")
+            raise UserError(f"{whose}, and one of them is of type {strange}: {fix}.")
 
 
 _AS_LIST = {
@@ -429,8 +554,7 @@ _AS_LIST = {
 
 
 def choose_ks(k: int | Sequence[int] | None, samples: Sequence[Sequence[Sample]], tasks: Sequence[Task]) -> list[int]:
-    counts = [len(given) for given in samples]
-    min_samples, task = min(zip(counts, tasks, strict=True), key=lambda pair: pair[0])
+    min_samples, task = min(zip(map(len, samples), tasks, strict=True), key=lambda pair: pair[0])
     if k is None:
         return [value for value in DEFAULT_KS if value <= min_samples]
     given: Any = k.tolist() if hasattr(k, "tolist") else k  # from numpy, pandas or torch
@@ -448,12 +572,14 @@ def choose_ks(k: int | Sequence[int] | None, samples: Sequence[Sequence[Sample]]
     return [int(value) for value in ks]
 
 
-def _check_infrastructure(
-    broken: Sequence[tuple[str, InfrastructureError]], judged: JudgedSamples, allowed: bool
-) -> None:
+def _check_infrastructure(verdicts: Mapping[str, Sequence[Runs]], total: int, allowed: bool) -> None:
+    """Raises an error for samples that could not be run; each may have several verdicts."""
+    broken = []
+    for task_id, of_sample in ((task_id, of_sample) for task_id, own in verdicts.items() for of_sample in own):
+        broken += [(task_id, one) for one in of_sample if isinstance(one, InfrastructureError)][:1]
     if broken and not allowed:
         task_id, problem = broken[0]
-        samples = counted(sum(map(len, judged.values())), "sample")
+        samples = counted(total, "sample")
         raise InfrastructureError(
             f"{len(broken)} of {samples} could not be run, the first one of task {task_id}: {problem}. This does not "
             "count against the model. The verdicts of the others are kept: run again, or pass "

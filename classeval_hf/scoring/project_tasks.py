@@ -1,5 +1,4 @@
-"""Tasks of projects: finds the sound ones, and makes tasks from a user's own project, whose tests run twice: code that
-they reach becomes tasks."""
+"""Finds the sound tasks of projects, and makes tasks from a user's own project, of the code that its tests reach."""
 
 import ast
 import json
@@ -25,12 +24,7 @@ from classeval_hf.core.verdicts import Outcome, Soundness, passed_share
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.judge import Judge
 from classeval_hf.engine.task_family import Execution
-from classeval_hf.projects.family import (
-    deciding_tests,
-    named_cause,
-    reference_dependencies,
-    verdict_of_stub,
-)
+from classeval_hf.projects.family import deciding_tests, named_cause, reference_dependencies, verdict_of_stub
 from classeval_hf.projects.install.environments import OwnEnvironment
 from classeval_hf.projects.java.compilation import CompiledProject, Jars, copy_project, java_files, other_languages
 from classeval_hf.projects.java.source import TypeWithTests, classes_of_tests, types_with_tests
@@ -133,9 +127,8 @@ def new_project(
 
 def _write_tasks(made: NewProject, folder: Path, strict: bool) -> None:
     if strict and (lost := {test: why for test, why in made.failing.items() if not why.startswith("Skipped")}):
-        raise UserError(
-            " ".join([*_lost(lost), "Nothing was written; without --strict the other code becomes tasks."])
-        )
+        nothing = "Nothing was written; without --strict the other code becomes tasks."
+        raise UserError(" ".join([*_lost(lost), nothing]))
     write_whole(folder / TASKS, "".join(f"{json.dumps(record)}\n" for record in made.tasks))
     if made.failing or made.left_out:
         left_out = {"tests that do not pass here": made.failing, **made.left_out}
@@ -160,9 +153,8 @@ def new_java_project(source: Path, output: Path, jars: Jars, strict: bool = Fals
             places = "src/main/java and src/test/java, or src and test"
             raise UserError(f"{source} has no {lacking} in {places}.{other_languages(folder)}")
         target = Target(main[0].stem, "class")
-        survey = RepositoryTask(
-            made.name, release, main[0].relative_to(folder).as_posix(), target, tuple(classes), language=JAVA
-        )
+        first = main[0].relative_to(folder).as_posix()
+        survey = RepositoryTask(made.name, release, first, target, tuple(classes), language=JAVA)
         folders = ProjectFolders()
         (located,) = folders.located([survey])
         project = folders.of(located)
@@ -198,8 +190,7 @@ def new_java_project(source: Path, output: Path, jars: Jars, strict: bool = Fals
 def _passing_in_java(
     made: NewProject, survey: InstalledTask, folders: ProjectFolders, executor: Executor
 ) -> tuple[list[str], float]:
-    """The tests that pass twice, and the seconds of all. Each process runs some test classes: one that ends it, or
-    reports more than it may, loses only these."""
+    """The tests that pass twice, and the seconds of all; some at a time, since one may end the process of all."""
     passing, seconds = list[str](), 0.0
     for first in range(0, len(survey.tests), _CLASSES_OF_A_RUN):
         part = replace(survey, tests=survey.tests[first : first + _CLASSES_OF_A_RUN])

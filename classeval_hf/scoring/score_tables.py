@@ -10,7 +10,7 @@ from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tables import Figure, Table, terminal_table
 from classeval_hf.core.terminal import agreeing, counted
 from classeval_hf.metrics.averages import DROP, average
-from classeval_hf.metrics.scores import MAIN_METRICS, Scores, headline, samples_text
+from classeval_hf.metrics.scores import MAIN_METRICS, Scores, headline, ks_of, samples_text
 from classeval_hf.runs.score_files import WHY_PUBLISHED_DIFFERS, PublishedRun
 from classeval_hf.scoring.score_warnings import ShortWarning, short_warning
 from classeval_hf.tasks.splits import is_own
@@ -41,19 +41,16 @@ def printed_notes(scores: Mapping[str, Scores], verbose: bool = False, warnings_
     found: list[tuple[str, ShortWarning]] = []
     for label, own in scores.items():
         marked = [bool(sample.passed) for sample, _ in own.suspicious_samples]
-        shorts = [short_warning(warning) for warning in own.warnings]
         which = f"{sum(marked)} of them pass; check these" if any(marked) else "and none passes"
-        shorts += [ShortWarning(f"{{}} suspicious, {which}", "sample", len(marked))] if marked else []
-        found += [(label, short) for short in shorts]
+        found += [(label, short_warning(warning)) for warning in own.warnings]
+        found += [(label, ShortWarning(f"{{}} suspicious, {which}", "sample", len(marked)))] if marked else []
     lines = []
     for pairs in grouped((pair[1].text, pair) for pair in found).values():
         runs, shorts = dict.fromkeys(label for label, _ in pairs), [short for _, short in pairs]
-        of_runs = f"{len(runs)} of {len(scores)} runs: "
         named = f"{next(iter(runs))}: {shorts[0]}"
-        if len(scores) > 1 and len(runs) == 1 and len(named) <= _WIDTH:
-            lines.append(named)
-        else:
-            lines.append((of_runs if len(scores) > 1 else "") + ShortWarning.of(shorts))
+        is_named = len(scores) > 1 and len(runs) == 1 and len(named) <= _WIDTH
+        of_runs = f"{len(runs)} of {len(scores)} runs: " if len(scores) > 1 else ""
+        lines.append(named if is_named else of_runs + ShortWarning.of(shorts))
     return [*(["Warnings (in full: --verbose, or `warnings` in the score file):", *lines] if lines else []), *others]
 
 
@@ -86,9 +83,8 @@ def _other_notes(run: str, result: Scores) -> list[str]:
     of_splits = []
     for split in provenance.splits:
         averages = result.by_split().get(split.split, result).averages
-        names = [name for name in ("class_pass@1", "method_pass@1", "pass@1", "test_rate") if name in averages]
-        names = [name for name in names if name != "test_rate" or "pass@1" in averages]
-        values = ", ".join(f"{name} {averages[name]:.4f}" for name in names)
+        names = ("class_pass@1", "method_pass@1", "pass@1", *(["test_rate"] if "pass@1" in averages else []))
+        values = ", ".join(f"{name} {averages[name]:.4f}" for name in names if name in averages)
         tasks = f"{counted(split.tasks, 'task')} of your own"
         if not is_own(split.split):
             all_of = f"all {counted(split.of, 'task')} of {split.split}"
@@ -136,9 +132,7 @@ def drop_notes(run: str, result: Scores) -> list[str]:
         who = f"{run}, {split}" if split else run
         for suite, used in of_split.suites.items():
             stem = f"class_pass_{suite}"
-            numbers = (name.removeprefix(f"{stem}{DROP}@") for name in of_split.averages)
-            ks = [int(number) for number in numbers if number.isdecimal()]  # but not `1_sound`
-            if not ks:
+            if not (ks := ks_of(f"{stem}{DROP}", of_split.averages)):
                 continue
             k = min(ks)
             base, both, drop = (of_split.averages[f"{name}@{k}"] for name in ("class_pass", stem, f"{stem}{DROP}"))
@@ -168,11 +162,9 @@ def score_table(scores: Mapping[str, Scores]) -> str:
     for group in filter(None, groups):
         names = dict.fromkeys(name for run in group for name in numbers[run])
         columns = sorted(names, key=lambda name: stems.index(name.partition("@")[0]))
-        header, rows = ["run", "tasks", "n", *columns], list[list[object]]()
-        for run in group:
-            cells = [Figure(numbers[run].get(name, "")) for name in columns]
-            rows.append([run, by_run[run].n_tasks, Figure(samples_text(by_run[run])), *cells])
-        tables.append(terminal_table(header, rows, transposable=True))
+        facts = {run: [by_run[run].n_tasks, Figure(samples_text(by_run[run]))] for run in group}
+        rows = [[run, *facts[run], *(Figure(numbers[run].get(name, "")) for name in columns)] for run in group]
+        tables.append(terminal_table(["run", "tasks", "n", *columns], rows, transposable=True))
     levels = {result.ci.level for result in by_run.values() if result.ci is not None}
     level = f"{min(levels) * 100:g}%" if len(levels) == 1 else "confidence"
     intervals = f", with {level} intervals" if levels else ""
@@ -223,13 +215,11 @@ def full_table(scores: Mapping[str, Scores]) -> Table:
     """One row or column per run: all averages, by their names in score files and from 0 to 1."""
     by_run = _by_split(scores)
     known = dict.fromkeys(name for result in by_run.values() for name in result.averages)
-    suites = list(dict.fromkeys(suite for result in by_run.values() for suite in result.suites))
+    suites = [None, *dict.fromkeys(suite for result in by_run.values() for suite in result.suites)]
     places = dict[str, tuple[int, int, int]]()  # of columns, by level, k and test suite; others come last
-    for name in known:
-        match = _COLUMN.fullmatch(name)
-        if match is not None and match[2] in (None, *suites):
-            suite = 0 if match[2] is None else 1 + suites.index(match[2])
-            places[name] = _LEVELS.index(match[1]), int(match[3]), suite
+    for match in filter(None, map(_COLUMN.fullmatch, known)):
+        if match[2] in suites:
+            places[match[0]] = _LEVELS.index(match[1]), int(match[3]), suites.index(match[2])
     columns = sorted(known, key=lambda name: places.get(name, (len(_LEVELS), 0, 0)))
     rows = [
         [run, result.n_tasks, result.n_samples, *(result.averages.get(column) for column in columns)]
@@ -255,8 +245,7 @@ def _by_split(scores: Mapping[str, Scores]) -> dict[str, Scores]:
 
 
 def public_table(scores: Mapping[str, Scores], published: Mapping[str, PublishedRun]) -> Table:
-    """Scores with those by the public harness's rules and published scores of the same samples, with the
-    reasons for differences."""
+    """Scores with those by the public harness's rules and published ones, and the reasons for differences."""
     of_runs: dict[tuple[str, str], tuple[Scores, Mapping[str, float]]] = {}  # by label and split
     for run, result in scores.items():
         of_runs |= {(run, split): (result, block.scores) for split, block in result.compat.items()}
@@ -277,6 +266,6 @@ def public_table(scores: Mapping[str, Scores], published: Mapping[str, Published
     known = {one.release for one in published.values()}
     notes = [f"Published in {release}: {why}." for release, why in WHY_PUBLISHED_DIFFERS.items() if release in known]
     table = _table_of_runs("", [name for place, name in enumerate(header) if place not in empty], rows)
-    title = "Published scores of the same samples; difference: strict less published."
-    title = title if known else "By the rules of the public harness:"
+    of_published = "Published scores of the same samples; difference: strict less published."
+    title = of_published if known else "By the rules of the public harness:"
     return replace(table, title=title, notes=[*notes, *table.notes])

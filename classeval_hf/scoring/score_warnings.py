@@ -14,9 +14,8 @@ from classeval_hf.core.terminal import agreeing, counted, plural
 from classeval_hf.core.verdicts import CUT_OFF, PROMPT_TOO_LONG, Outcome
 from classeval_hf.engine.task_family import Families, family_of
 from classeval_hf.metrics.averages import JudgedSamples
-from classeval_hf.metrics.provenance import DEFAULT_TIMEOUT, Provenance
 from classeval_hf.metrics.samples import Sample
-from classeval_hf.metrics.scores import ScoreWarning
+from classeval_hf.metrics.scores import DEFAULT_TIMEOUT, Provenance, ScoreWarning
 from classeval_hf.sandbox.tiers import Tier
 from classeval_hf.tasks.splits import is_own, released_hashes, split_of
 
@@ -93,20 +92,15 @@ def _of_task_data(tasks: Sequence[Task], provenance: Provenance, families: Famil
             if split.tasks < split.of:
                 missing = split.of - split.tasks
                 example = next((task for task in released if task not in scored), "")
-                yield ScoreWarning(
-                    "part_of_split",
-                    f"Only {split.tasks} of the {split.of} tasks of the split {split.split} "
-                    f"{agreeing(split.tasks, 'was', 'were')} scored: {missing} {agreeing(missing, 'is', 'are')} "
-                    + (f"missing, such as {example}." if example else "missing."),
-                    missing,
-                    example or split.split,
-                    "This is not a result of the benchmark: score samples of all its tasks.",
-                )
+                such = f"{agreeing(missing, 'is', 'are')} missing" + (f", such as {example}." if example else ".")
+                which = f"Only {split.tasks} of the {split.of} tasks of the split {split.split}"
+                message = f"{which} {agreeing(split.tasks, 'was', 'were')} scored: {missing} {such}"
+                advice = "This is not a result of the benchmark: score samples of all its tasks."
+                yield ScoreWarning("part_of_split", message, missing, example or split.split, advice)
             if not split.is_released:
                 hashes = provenance.task_hashes
-                others = [
-                    task for task in scored if task not in released or not hashes[task].startswith(released[task])
-                ]
+                known = {task for task in scored if task in released and hashes[task].startswith(released[task])}
+                others = [task for task in scored if task not in known]
                 which = f"The tests of {len(others)} of {counted(len(scored), 'task')} of the split {split.split}"
                 message = f"{which} are not the released ones, such as {others[0]}."
                 advice = "Compare only with scores on the same task data, or score against the installed split."
@@ -159,8 +153,7 @@ def _of_environment(
 
 
 def _of_verdicts(judged: JudgedSamples) -> Iterator[ScoreWarning]:
-    """Warns of samples that failed since they import libraries outside the set that all samples are given, and of test
-    classes that a sample can pass without any value that is withheld from it."""
+    """Warns of samples that lack a library that none is given, and of test classes without any withheld value."""
     lacking: list[tuple[str, set[str]]] = []
     for task, verdict in ((task, sample.known_verdict) for task, of_task in judged.items() for sample in of_task):
         test_classes = verdict.test_classes if verdict is not None else ()
@@ -172,7 +165,7 @@ def _of_verdicts(judged: JudgedSamples) -> Iterator[ScoreWarning]:
     if lacking:
         counts = Counter(module for _, modules in lacking for module in modules)
         named = ", ".join(f"{module} ({number})" for module, number in counts.most_common(5))
-        which = named + (", ..." if len(counts) > 5 else "")
+        which = named + ", ..." * (len(counts) > 5)
         yield _warning(
             "other_libraries",
             [task for task, _ in lacking],
@@ -206,16 +199,12 @@ def _of_samples(tasks: Sequence[Task], judged: JudgedSamples) -> Iterator[ScoreW
         message = f"{who} not the {usual} samples of most tasks, such as {odd[0]}."
         advice = f"pass@k is given up to k = {min(counts)} only, and averages over samples weight tasks with more."
         yield _warning("unequal_samples", odd, message, advice)
-    samples = {task.task_id: judged[task.task_id] for task in tasks}
-    # Every text several times; a single text counts only where samples have no numbers.
-    several = {
-        task: Counter(one.completion for one in of_task) for task, of_task in samples.items() if len(of_task) > 1
-    }
-    repeated = [
-        task
-        for task, texts in several.items()
-        if gcd(*texts.values()) > 1 and (len(texts) > 1 or not any(one.is_numbered for one in samples[task]))
-    ]
+    several = [task.task_id for task in tasks if len(judged[task.task_id]) > 1]
+    repeated = []  # every text several times; a single text counts only where samples have no numbers
+    for task_id in several:
+        texts = Counter(one.completion for one in judged[task_id])
+        is_numbered = any(one.is_numbered for one in judged[task_id])
+        repeated += [task_id] * (gcd(*texts.values()) > 1 and (len(texts) > 1 or not is_numbered))
     if repeated and len(repeated) >= _WIDESPREAD_SHARE * len(several):
         which = _part(repeated, len(several), "task", "", "").rstrip()
         has = agreeing(len(repeated), "has", "have")
@@ -245,10 +234,9 @@ def _of_completions(tasks: Sequence[Task], judged: JudgedSamples) -> Iterator[Sc
         of_steps = [(sample.task_id, method) for sample in cut for method in sample.steps.cut_off]
         where, what = "one of them", _part(cut, total, "completion", "was", "were")
         if of_steps:
-            of_samples = f"in {len(cut)} of {counted(total, 'sample')}"
-            was = agreeing(len(of_steps), "was", "were")
+            of_samples = f"in {len(cut)} of {counted(total, 'sample')}, {agreeing(len(of_steps), 'was', 'were')}"
             where = f"one of them at {of_steps[0][1]}"
-            what = f"{len(of_steps)} of {counted(steps, 'step')}, {of_samples}, {was}"
+            what = f"{len(of_steps)} of {counted(steps, 'step')}, {of_samples}"
         concerned = [task_id for task_id, _ in of_steps] or [sample.task_id for sample in cut]
         message = f"{what} cut off by the maximum length, {where} of task {concerned[0]}."
         yield _warning("truncated", concerned, message, "Raise --max-length, or --max-new-tokens.")
@@ -318,17 +306,17 @@ def _of_time(judged: JudgedSamples, provenance: Provenance) -> Iterator[ScoreWar
     samples, timeout = [names[0] for names in timed_out if names], provenance.timeout
     limit = f"{timeout:g} s" if isinstance(timeout, (int, float)) else "ten times the reference's time"
     if samples:
-        message = (
-            f"{_part(samples, len(timed_out), 'sample', 'runs', 'run')} into the time limit of {limit}, such as in "
-        )
+        run = _part(samples, len(timed_out), "sample", "runs", "run")
+        message = f"{run} into the time limit of {limit}, such as in {samples[0]}."
         advice = "It counts as failed: an endless loop, or a slow machine (`--timeout`)."
-        yield _warning("timed_out", samples, f"{message}{samples[0]}.", advice)
+        yield _warning("timed_out", samples, message, advice)
     if judged and isinstance(timeout, (int, float)) and timeout < DEFAULT_TIMEOUT:
         names = [name for of_sample in timed_out for name in of_sample]
         example = names[0] if names else next(iter(judged))
         ran_out = f"{counted(len(names), 'test class')} ran into it, such as {example}."
         none_did = f"none of {counted(len(judged), 'task')}, such as {example}, ran into it."
-        message = f"The time limit is {timeout:g} s and not the paper's {DEFAULT_TIMEOUT:g}: "
+        limit = f"The time limit is {timeout:g} s and not the paper's {DEFAULT_TIMEOUT:g}"
         advice = "Do not compare with scores under another limit."
-        message += ran_out if names else none_did
-        yield ScoreWarning("short_time_limit", message, len(names), example, advice)
+        yield ScoreWarning(
+            "short_time_limit", f"{limit}: {ran_out if names else none_did}", len(names), example, advice
+        )

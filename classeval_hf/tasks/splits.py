@@ -23,11 +23,10 @@ from classeval_hf.core.errors import UserError, did_you_mean
 from classeval_hf.core.files import read_records
 from classeval_hf.core.mappings import LazyMapping, grouped
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.core.tasks import PLUS, ClassTask, Task, distinct
+from classeval_hf.core.tasks import HASH_CHARS, PLUS, ClassTask, Task, distinct
 from classeval_hf.core.terminal import counted
 from classeval_hf.engine.task_family import FAMILIES, family_of
-from classeval_hf.metrics.provenance import HASH_CHARS, SplitUsed
-from classeval_hf.metrics.scores import Scores
+from classeval_hf.metrics.scores import Scores, SplitUsed
 from classeval_hf.projects.install.installation import Project
 from classeval_hf.projects.tasks import files as of_projects
 from classeval_hf.projects.tasks.files import is_project_folder

@@ -14,8 +14,7 @@ from box_task import RIGHT, TASK
 from places import OPEN, ROOT
 
 from classeval_hf.core.tasks import ClassTask, Task
-from classeval_hf.metrics.provenance import completions_hash
-from classeval_hf.metrics.scores import Scores
+from classeval_hf.metrics.scores import Scores, completions_hash
 from classeval_hf.projects.tasks.files import load_open_projects
 from classeval_hf.sandbox import linux
 from classeval_hf.scoring import compute, score_tables

@@ -18,7 +18,7 @@ from classeval_hf.cli import main
 from classeval_hf.core import downloads
 from classeval_hf.core.files import cache_directory
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.metrics.provenance import Provenance
+from classeval_hf.metrics.scores import Provenance
 from classeval_hf.projects import located_tasks as project_tasks
 from classeval_hf.projects.install import environments, installation
 from classeval_hf.projects.tasks import files as project_files
