@@ -130,11 +130,6 @@ class CandidateVerdict(msgspec.Struct, frozen=True):
             raise ValueError("a verdict on nothing")
         return msgspec.convert({**data, "task_id": task_id, "suite": suite}, cls)
 
-    @property
-    def has_lines(self) -> bool:
-        """Whether it names lines of the candidate."""
-        return any(item.line or any(case.line for case in item.cases) for item in self.test_classes)
-
     def passed(self, names: Sequence[str]) -> bool:
         """Whether all test classes of these names passed; `False` without names."""
         by_name = {verdict.test_class: verdict for verdict in self.test_classes}

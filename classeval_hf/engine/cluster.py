@@ -205,7 +205,7 @@ class Cluster:
     def isolation_in_force(self) -> Isolation:
         """The weakest isolation of all workers so far, with the reason."""
         found = [(one.isolation_in_force, one.name) for one in self._workers_seen]
-        in_force, name = min(found, key=lambda it: (it[0].tier.strength, -[*it[0].to_dict().values()].count("open")))
+        in_force, name = min(found, key=lambda of: (of[0].tier.strength, -[*of[0].to_dict().values()].count("open")))
         if not in_force.reason or all(isolation == in_force for isolation, _ in found):
             return in_force
         return replace(in_force, reason=f"on {name}: {in_force.reason}")

@@ -252,7 +252,7 @@ class Judge(JudgeOptions):
         for place, (task, given) in enumerate(zip(tasks, predictions, strict=True)):
             if task.task_id in outcomes:
                 task = tasks[place] = family_of(task).with_findings(task, outcomes[task.task_id])
-            judged += [_Judged(task, number, it) for number, it in enumerate(Sample.of(given, task.task_id))]
+            judged += [_Judged(task, number, sample) for number, sample in enumerate(Sample.of(given, task.task_id))]
         with ThreadPoolExecutor(1) as pool:  # other processes read, while this one looks at the tasks
             readings = []
             for of_kind in grouped((one.task.kind, one) for one in judged).values():
@@ -283,7 +283,7 @@ class Judge(JudgeOptions):
 
     def _here(self, tasks: Sequence[Task]) -> list[Task]:
         """The tasks as they are on this machine."""
-        located = {it.task_id: it for family, own in self._families.grouped(tasks) for it in family.located(own)}
+        located = {one.task_id: one for family, own in self._families.grouped(tasks) for one in family.located(own)}
         return [located[task.task_id] for task in tasks]
 
     def run(self, candidates: Sequence[tuple[Task, str]], suite: str = BASE) -> list[Verdict]:

@@ -227,7 +227,7 @@ def prompt_families() -> "dict[str, type[PromptFamily]]":
 class Families:
     """One object per family; each keeps its prepared suites."""
 
-    by_kind: Mapping[str, TaskFamily[Any]] = field(default_factory=lambda: {it: family_of(it) for it in FAMILIES})
+    by_kind: Mapping[str, TaskFamily[Any]] = field(default_factory=lambda: {one: family_of(one) for one in FAMILIES})
 
     def of(self, task: Task) -> TaskFamily[Any]:
         return self.by_kind.get(task.kind) or family_of(task)

@@ -76,7 +76,7 @@ class Sample:
         line = cache(lambda number: number and records.line_of_completion(self.completion, source, number, taken))
         placed = dict(self.verdicts)
         for suite, verdict in self.verdicts.items():
-            if not isinstance(verdict, InfrastructureError) and verdict.has_lines:
+            if not isinstance(verdict, InfrastructureError):
                 classes = []
                 for item in verdict.test_classes:
                     cases = tuple(structs.replace(case, line=line(case.line)) for case in item.cases)

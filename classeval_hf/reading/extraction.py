@@ -144,13 +144,13 @@ class ClassReader:
         """A version of the class with the helper definitions that it uses; of several with one name, the last."""
         own, body = best.code, best.code.tree.body
         # A name that is bound within one method is not bound in the next.
-        parts = [it for node in body for it in (syntax.children(node) if isinstance(node, ast.ClassDef) else [node])]
+        parts = [one for node in body for one in (syntax.children(node) if isinstance(node, ast.ClassDef) else [node])]
         nodes = [(node, piece) for piece, _ in best.pieces[::-1] for node in piece.tree.body[::-1]]
         outside = [_Helper(node, piece) for node, piece in nodes if not uses_on_import(node, self.class_name)]
         used = {item.node for item in _used(parts, outside, declared_names(body) | {self.class_name})}
         helpers: list[tuple[str, Block]] = []
         for piece, block in best.pieces:
-            helpers += [(syntax.cut_statement(piece.lines, it, 0), block) for it in piece.tree.body if it in used]
+            helpers += [(syntax.cut_statement(piece.lines, one, 0), block) for one in piece.tree.body if one in used]
         if examples := examples_below(body, self.class_name, is_whole=best.place == "whole"):
             own = Fragment.of(code_pieces.without_statements(own.source, body, examples))
         taken = [*helpers, (own.source, best.pieces[best.index][1]), *best.further]

@@ -266,7 +266,13 @@ def library_order(modules: Iterable[str], importable: Iterable[str] | None) -> d
     """The module path, without the user's script and data, and the libraries that can be imported from it."""
     standard = [sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")]
     dynamic = [str(Path(folder, "lib-dynload")) for folder in standard]
-    installed = [path for path in sys.path if path not in standard and _holds_installed_packages(Path(path))]
+    installed = []
+    for path in sys.path:
+        files = {entry.name for entry in Path(path).iterdir()} if Path(path).is_dir() else set[str]()
+        # A checkout on the path has its project's file.
+        is_checkout = not files.isdisjoint(("pyproject.toml", "setup.py"))
+        has_packages = any(name.endswith((".dist-info", ".egg-info")) for name in files)
+        installed += [path] if has_packages and not is_checkout and path not in standard else []
     folders = dict.fromkeys(path for path in (*standard, *dynamic, *installed) if Path(path).is_dir())
     for name in modules:
         try:  # without importing anything
@@ -279,13 +285,6 @@ def library_order(modules: Iterable[str], importable: Iterable[str] | None) -> d
         folders.update((str(Path(location).parent), None) for location in locations)
     names = None if importable is None else sorted(importable)
     return {"path": list(folders), "importable": names, "installed": installed}
-
-
-def _holds_installed_packages(folder: Path) -> bool:
-    """Whether packages are installed in a folder; not so in a checkout on the path, which has its project's file."""
-    if not folder.is_dir() or any((folder / name).is_file() for name in ("pyproject.toml", "setup.py")):
-        return False
-    return any(entry.suffix in (".dist-info", ".egg-info") for entry in folder.iterdir())
 
 
 _INSTALLED = ("", "*-packages", "lib*/python3*/*-packages", "python3*/*-packages", "python3/dist-packages")

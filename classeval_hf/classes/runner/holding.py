@@ -36,7 +36,8 @@ def find_columns(loop: ast.For, names: Mapping[str, Any], resolve: Resolve) -> d
     rows = _rows(loop.iter, resolve)
     if not rows:
         return {}
-    literals = [{key: it for key, it in _match(loop.target, row) if known_value(it[0][it[1]], names)} for row in rows]
+    matches = [_match(loop.target, row) for row in rows]
+    literals = [{key: cell for key, cell in cells if known_value(cell[0][cell[1]], names)} for cells in matches]
     keys = [key for key in literals[0] if all(key in cells for cells in literals)]
     return {key: Column(loop, [cells[key] for cells in literals]) for key in keys}
 

@@ -126,7 +126,7 @@ class _Flow:
             self._fed |= new
 
     def reaches_a_sample(self, places: Iterable[str]) -> bool:
-        return any(it.lstrip(".") in self._fed or (it[0] == "." and it[1:] in self._of_samples) for it in places)
+        return any(one.lstrip(".") in self._fed or (one[0] == "." and one[1:] in self._of_samples) for one in places)
 
     def _visit(self, node: ast.AST, to: frozenset[str], scope: frozenset[str]) -> None:
         """Records where the values of a node go. The node becomes a part of `to`, within the definitions `scope`."""
@@ -145,10 +145,10 @@ class _Flow:
             parts: list[tuple[str, ast.expr | None]] = []
             if isinstance(node, FUNCTIONS):
                 given, arguments = node.args, arguments_of(node.args)
-                names = [it.arg for it in (*given.posonlyargs, *given.args)][::-1]
+                names = [one.arg for one in (*given.posonlyargs, *given.args)][::-1]
                 parts = [("", node.returns), *(("", argument.annotation) for argument in arguments)]
                 parts += [*zip(names, given.defaults[::-1], strict=False)]
-                parts += [(it.arg, default) for it, default in zip(given.kwonlyargs, given.kw_defaults, strict=True)]
+                parts += [(one.arg, default) for one, default in zip(given.kwonlyargs, given.kw_defaults, strict=True)]
             for name, part in parts:
                 if part is not None:
                     self._visit(part, frozenset([name] if name else []), scope)
@@ -161,7 +161,7 @@ class _Flow:
                 constants = [part.value for part in walk(node) if isinstance(part, ast.Constant)]
                 self.values += [(part, to) for part in (*value, *constants)]
                 return
-            targets = getattr(node, "targets", None) or [getattr(node, it, None) for it in _TARGETS]
+            targets = getattr(node, "targets", None) or [getattr(node, one, None) for one in _TARGETS]
             value_to = to
             if isinstance(node, (ast.Return, ast.Yield, ast.YieldFrom, ast.Raise)):
                 value_to = scope
@@ -181,7 +181,8 @@ class _Flow:
             place = _NOWHERE
         elif name in self._functions and root == name:
             place = to
-            parameters = [it.arg for it in arguments_of(self._functions[name].args) if it.arg not in self._receivers]
+            names = (one.arg for one in arguments_of(self._functions[name].args))
+            parameters = [one for one in names if one not in self._receivers]
         elif name.startswith(_SHOWS) or (root == name not in self._classes and isinstance(node.func, ast.Attribute)):
             place = _NOWHERE
         elif root not in ("os", "sys") and (_FEEDS.search(name) or _FEEDS.search(root)):

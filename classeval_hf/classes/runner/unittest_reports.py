@@ -290,16 +290,16 @@ def loaded_test_classes(
     runs show what is skipped whatever the class is. Raises `UserError` for tests that only `unittest` would run."""
     expected = []
     for number, name in enumerate(suite.listed):
-        it = _Run.of(steps[number])
-        run = it if probed is None else _Run.of(probed[number])
-        found = next((event for _, event in it.events if event.get("event") == "loaded"), None)
+        ran = _Run.of(steps[number])
+        run = ran if probed is None else _Run.of(probed[number])
+        found = next((event for _, event in ran.events if event.get("event") == "loaded"), None)
         if found is None:
-            error = next((event for _, event in it.events if event.get("event") == "load_error"), {})
+            error = next((event for _, event in ran.events if event.get("event") == "load_error"), {})
             raise NotLoadedError(str(error.get("error_type", "")), str(error.get("message", "")))
         tests: Mapping[str, Any] = found["tests"]
         kept = [test for test in tests if not tests[test][1]]
         skipped = {test for test in kept if run.ends.get(test) == "skipped" or (run.skips and not run.ends)}
-        decided = []  # tests that the class could decide to skip, by a class that ends tests where it decides
+        decided = []  # tests that the class could decide to skip, by a class that ends tests where ran decides
         for test in kept if probed else ():
             if run.ends.get(test) == "skipped":
                 decided += [test] * (DECIDED in run.seen.get(test, frozenset()) | run.seen.get("", frozenset()))
@@ -392,7 +392,8 @@ def _may_skip_after(source: str, test_class: str, lines: Sequence[int]) -> bool:
     module = shared_tree(source)
     classes = classes_by_name(module)
     owners = [classes[name] for name in ancestors(test_class, classes)]
-    later: list[ast.AST] = [] if lines else [*owners, *(it for it in module.body if not isinstance(it, ast.ClassDef))]
+    others = [node for node in module.body if not isinstance(node, ast.ClassDef)]
+    later: list[ast.AST] = [] if lines else [*owners, *others]
     for node in walk(*owners):  # code that runs at the end of tests
         is_cleanup = isinstance(node, ast.Call) and "Cleanup" in (last_name(node.func) or "")
         if is_cleanup or (isinstance(node, FUNCTIONS) and "earDown" in node.name):

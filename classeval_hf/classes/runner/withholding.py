@@ -183,10 +183,10 @@ def _exposed_columns(method: TestMethod, of_all: dict[TableKey, holding.Column],
         # Variables that are read as a whole, as `case` in `f(case)`, or outside of the loop.
         others = [one for one in method.nodes if isinstance(one, ast.For) and one is not loop]
         elsewhere = {
-            name: {*map(id, walk(*it.body))} for it in others for name in test_methods.names_bound(walk(it.target))
+            name: {*map(id, walk(*one.body))} for one in others for name in test_methods.names_bound(walk(one.target))
         }
         inside, variables = walk(*loop.body), {*test_methods.names_bound(walk(loop.target))}
-        parts = [it.value for it in inside if isinstance(it, ast.Subscript) and isinstance(it.slice, ast.Constant)]
+        parts = [one.value for one in inside if isinstance(one, ast.Subscript) and isinstance(one.slice, ast.Constant)]
         within, read_in_part = {*map(id, inside)}, {*map(id, parts)}
         for name in (one for one in method.name_nodes if one.id in variables and isinstance(one.ctx, ast.Load)):
             known = read_in_part if id(name) in within else elsewhere.get(name.id, ())
@@ -258,7 +258,7 @@ def withhold(test_source: str, exposed: test_methods.Places = (), task_text: str
                     any(last_name(part) in _RUN_OR_SKIP for part in ast.walk(decorator))
                     for decorator in (*function.decorator_list, *node.decorator_list)
                 )
-                yields = generators and any(isinstance(it, _YIELDS) for it in test_methods.walk_scope(function.body))
+                yields = generators and any(isinstance(one, _YIELDS) for one in test_methods.walk_scope(function.body))
                 required = is_test and binding and known_alone and not yields  # each passing run runs its body
                 facts = names, assertions, not catches, required, constants, exposed
                 methods.append(TestMethod(name, function, walk(function), *facts))
@@ -280,9 +280,11 @@ def withhold(test_source: str, exposed: test_methods.Places = (), task_text: str
         for ancestor in _known_ancestors(name, classes):
             for method in _bound_in(classes[ancestor].body):
                 resolved.setdefault((name, method), ancestor)
-    new, old = ([it for it in walk(tree, closed=(ast.expr,)) if isinstance(it, ast.stmt)] for tree in (again, module))
+    of_both = (walk(tree, closed=(ast.expr,)) for tree in (again, module))
+    new, old = ([node for node in nodes if isinstance(node, ast.stmt)] for nodes in of_both)
     lines = {one.lineno: getattr(of, "lineno", 0) for one, of in zip(new, old, strict=False)}
-    required_of = grouped(((it.test_class, it.method), number) for number, it in checks.items() if it.required)
+    required = [(number, check) for number, check in checks.items() if check.required]
+    required_of = grouped(((check.test_class, check.method), number) for number, check in required)
     return HeldTests(source, checks, leaks, resolved, required_of, lines)
 
 
@@ -364,21 +366,21 @@ def _not_for_truth(kinds: Kinds) -> frozenset[int]:
         elif isinstance(value, ast.Name) or (isinstance(value, ast.Compare) and len(value.ops) == 1):
             yield value
 
-    def takes_any(function: ast.expr) -> bool:
-        root = function
-        while isinstance(root, (ast.Attribute, ast.Call)):
-            root = root.value if isinstance(root, ast.Attribute) else root.func
-        if not isinstance(root, ast.Name):
-            return False
-        return (function is root and root.id in _TEXTS) or (root.id[:1].isupper() and root.id not in known)
-
     named = [(one.targets[0], part) for one in kinds[ast.Assign] if len(one.targets) == 1 for part in given(one.value)]
     assigned = [(to.id, part) for to, part in named if isinstance(to, ast.Name) and isinstance(part, ast.Compare)]
-    handed = [(it.func, part) for it in kinds[ast.Call] for value in (*it.args, *it.keywords) for part in given(value)]
+    calls = ((call.func, value) for call in kinds[ast.Call] for value in (*call.args, *call.keywords))
+    handed = [(function, part) for function, value in calls for part in given(value)]
     if not assigned and not any(isinstance(part, ast.Compare) for _, part in handed):
         return frozenset()
     known = {*all_bound([node for nodes in kinds.values() for node in nodes]), *dir(builtins)}
-    never = {id(part) for function, part in handed if takes_any(function)}
+    never = set()
+    for function, part in handed:
+        root = function
+        while isinstance(root, (ast.Attribute, ast.Call)):
+            root = root.value if isinstance(root, ast.Attribute) else root.func
+        name = root.id if isinstance(root, ast.Name) else ""
+        if (function is root and name in _TEXTS) or (name[:1].isupper() and name not in known):
+            never.add(id(part))
     asked = {node.id for node in kinds[ast.Name] if isinstance(node.ctx, ast.Load) and id(node) not in never}
     return frozenset(never | {id(part) for name, part in assigned if name not in asked})
 

@@ -124,7 +124,7 @@ class _Plain:
             return False
         if isinstance(node, ast.ClassDef):
             bases = [base for base in node.bases if base_name(base) not in self.classes]
-            is_made = node.decorator_list or node.keywords or any(isinstance(it, ast.Subscript) for it in node.bases)
+            is_made = node.decorator_list or node.keywords or any(isinstance(one, ast.Subscript) for one in node.bases)
             body = (self.is_plain(item, in_class=True) for item in node.body)
             return not is_made and self._are_values(*bases) and all(body)
         if isinstance(node, (ast.Assign, ast.AnnAssign)):

@@ -165,7 +165,7 @@ class TransformersBackend:
     def generate(self, source: backend.RequestSource) -> Iterator[tuple[backend.Request, Completion]]:
         same_length = self._batches is Batches.EQUAL
         while taken := source.take(self.batch_size):
-            for _, alike in groupby(taken, key=lambda it: (it.sampling, same_length and len(it.prompt.token_ids))):
+            for _, alike in groupby(taken, key=lambda row: (row.sampling, same_length and len(row.prompt.token_ids))):
                 requests = list(alike)
                 while requests:
                     batch = requests[: self.batch_size]

@@ -128,19 +128,15 @@ def classes_of_tests(source: Path, files: Sequence[Path]) -> dict[str, str]:
         path, text = file.relative_to(source).as_posix(), file.read_text("utf-8", "replace")
         if _TESTS.search(text) is not None:
             source_file = JavaSource(text)
-            named = (node for name, node in source_file.types.items() if name == file.stem)
-            found |= {f"{path}::{file.stem}": path for node in named if not _is_suite(source_file, node)}
+            node = source_file.types.get(file.stem)
+            if node is None or _SUITE.search(head(source_file, node)) is not None:
+                continue
+            methods = [one.child_by_field_name("name") for one in walk(node) if one.type == "method_declaration"]
+            names = {source_file.text(name) for name in methods if name is not None}
+            tested = any(name.startswith("test") for name in names) or _ANNOTATED.search(source_file.text(node))
+            if tested or "suite" not in names:  # else it only runs the tests of others, which then would be run twice
+                found[f"{path}::{file.stem}"] = path
     return found
-
-
-def _is_suite(source: JavaSource, node: "Node") -> bool:
-    """Whether a class only runs the tests of others, which then would be run twice."""
-    if _SUITE.search(head(source, node)) is not None:
-        return True
-    methods = [one for one in walk(node) if one.type == "method_declaration"]
-    names = {source.text(name) for one in methods if (name := one.child_by_field_name("name")) is not None}
-    tested = any(name.startswith("test") for name in names) or _ANNOTATED.search(source.text(node)) is not None
-    return "suite" in names and not tested
 
 
 @dataclass(frozen=True)
