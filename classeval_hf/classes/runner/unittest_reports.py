@@ -299,7 +299,7 @@ def loaded_test_classes(
         tests: Mapping[str, Any] = found["tests"]
         kept = [test for test in tests if not tests[test][1]]
         skipped = {test for test in kept if run.ends.get(test) == "skipped" or (run.skips and not run.ends)}
-        decided = []  # tests that the class could decide to skip, by a class that ends tests where ran decides
+        decided = []  # tests that the class could decide to skip, by a class that ends tests where it decides
         for test in kept if probed else ():
             if run.ends.get(test) == "skipped":
                 decided += [test] * (DECIDED in run.seen.get(test, frozenset()) | run.seen.get("", frozenset()))

@@ -283,8 +283,8 @@ def withhold(test_source: str, exposed: test_methods.Places = (), task_text: str
     of_both = (walk(tree, closed=(ast.expr,)) for tree in (again, module))
     new, old = ([node for node in nodes if isinstance(node, ast.stmt)] for nodes in of_both)
     lines = {one.lineno: getattr(of, "lineno", 0) for one, of in zip(new, old, strict=False)}
-    required = [(number, check) for number, check in checks.items() if check.required]
-    required_of = grouped(((check.test_class, check.method), number) for number, check in required)
+    of_required = [(number, check) for number, check in checks.items() if check.required]
+    required_of = grouped(((check.test_class, check.method), number) for number, check in of_required)
     return HeldTests(source, checks, leaks, resolved, required_of, lines)
 
 
