@@ -129,7 +129,7 @@ def strengthen_task(
     tests, dropped = Expectations(task, seeds.seeds, exceptions, contract).tests(sequences, tools.runner)
     tests = tests[: options.max_tests]
     if tests:  # a sequence that cannot be written as a test, for whatever reason, is left out
-        (failed,) = selection.tests_failed_by(
+        (failed,) = selection.judge_sources(
             tools.judge, selection.with_tests(task, tests), [reference_module(task)], PLUS
         )
         dropped["the reference fails it as a test"] += len(failed)
@@ -198,7 +198,7 @@ def _reduced(
     judged_on = set(selection.kept_first(findings, options.cover, _TESTS_FOR_MUTANTS))
     few = selection.with_tests(task, [test for test in tests if test.name in judged_on])
     sources = [mutant.source for mutant in mutants]
-    by_base, by_plus = (selection.tests_failed_by(tools.judge, few, sources, suite) for suite in (BASE, PLUS))
+    by_base, by_plus = (selection.judge_sources(tools.judge, few, sources, suite) for suite in (BASE, PLUS))
     for name, item in findings.items():
         numbers = frozenset(number for number, killers in enumerate(by_plus) if name in killers)
         findings[name] = replace(item, mutants=numbers)

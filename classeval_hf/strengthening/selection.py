@@ -82,7 +82,7 @@ def failed_tests(verdict: CandidateVerdict) -> tuple[frozenset[str], frozenset[s
     return frozenset(failed), frozenset(unknown)
 
 
-def tests_failed_by(judge: Judge, task: ClassTask, sources: Sequence[str], suite: str) -> list[frozenset[str]]:
+def judge_sources(judge: Judge, task: ClassTask, sources: Sequence[str], suite: str) -> list[frozenset[str]]:
     """The tests that each module fails; empty if it could not be run."""
     verdicts = judge.run([(task, source) for source in sources], suite)
     return [failed_tests(verdict)[0] if isinstance(verdict, CandidateVerdict) else frozenset() for verdict in verdicts]

@@ -30,7 +30,7 @@ from classeval_hf.strengthening.expectations import Expectations, StrengthenedTe
 from classeval_hf.strengthening.pipeline import read_recipes
 from classeval_hf.strengthening.program_mutants import program_mutants
 from classeval_hf.strengthening.running import ReferenceRunner
-from classeval_hf.strengthening.selection import failed_tests, held_back, judge_solutions, tests_failed_by, with_tests
+from classeval_hf.strengthening.selection import failed_tests, held_back, judge_solutions, judge_sources, with_tests
 from classeval_hf.strengthening.sequences import CLASS, CallSequence, Ref, Step, StepResult
 from classeval_hf.task_quality.statistics import reference_module
 
@@ -221,8 +221,8 @@ def test_imports_and_names(judge: Judge) -> None:
 def test_mutants_and_solutions(full: ClassTask, tests: dict[str, StrengthenedTest], judge: Judge) -> None:
     every = program_mutants(reference_module(full), "Account")
     mutants = [item.source for item in every if item.method == "interest"][:3]
-    assert mutants and tests_failed_by(judge, full, mutants, PLUS) == [{tests["interest"].name}] * len(mutants)
-    assert tests_failed_by(judge, full, [], PLUS) == []
+    assert mutants and judge_sources(judge, full, mutants, PLUS) == [{tests["interest"].name}] * len(mutants)
+    assert judge_sources(judge, full, [], PLUS) == []
     # Per distinct sample of a family: the methods whose base tests it passes, and the tests that it fails.
     right = full.solution_code
     sample_texts = {
