@@ -134,8 +134,13 @@ class ProjectChain:
         """The finished sample; a `ValueError` before that."""
         if not self.finished:
             raise ValueError(f"Sample {self.sample} of task {self.task.task_id} is not finished.")
-        made = self._completion, tuple(self._records)
-        return GeneratedSample(self.task.task_id, self.sample, self.strategy.value, *made)
+        return GeneratedSample(
+            self.task.task_id,
+            self.sample,
+            strategy=self.strategy.value,
+            completion=self._completion,
+            steps=tuple(self._records),
+        )
 
     def _step(self, target: steps.StepTarget, context: ProjectContext) -> ProjectStep:
         return ProjectStep(self.task, self.strategy, target, len(self._records), context)
@@ -243,8 +248,9 @@ class ProjectPrompts(PromptFamily):
                 raise UserError(f"--strategy {strategy} runs attempts: {error} Or use --oracle none.") from error
 
     def available(self, tasks: Sequence[RepositoryTask], shown: bool) -> list[RepositoryTask]:
-        chosen = () if shown else (self.options.projects or None, self.options.installed_projects)
-        return available_tasks(tasks, *chosen)
+        if shown:
+            return available_tasks(tasks)
+        return available_tasks(tasks, self.options.projects or None, leave_out=self.options.installed_projects)
 
     @property
     def label(self) -> str:

@@ -252,8 +252,14 @@ class MaskedProject:
                 shown[path] = texts[path]
         word = re.compile(rf"\b{re.escape(masked.name.rpartition('.')[2])}\b")
         shown = {path: without_examples(text, word) for path, text in shown.items()}
-        about = task.path, Target(masked.name, kind), masked.placeholder, masked.position
-        return cls(_without_copies(shown, masked.hidden, sources), *about, task.paraphrase)
+        return cls(
+            summaries=_without_copies(shown, masked.hidden, sources),
+            path=task.path,
+            target=Target(masked.name, kind),
+            placeholder=masked.placeholder,
+            position=masked.position,
+            own_names=task.paraphrase,
+        )
 
     @cached_property
     def texts(self) -> Mapping[str, str]:
