@@ -201,6 +201,16 @@ class ProjectPrompts(PromptFamily):
 
     options: AgentOptions = AgentOptions()
 
+    def __post_init__(self) -> None:
+        asked = set(self.asked)
+        checks_code = self.options.oracle == "none"
+        with_retrieval = not asked.isdisjoint(WITH_RETRIEVAL)
+        with_oracle = not asked.isdisjoint(WITH_ORACLE)
+        # Whether tools or retrieval are needed, by prompts or by a check of the code.
+        self._uses_tools = with_retrieval or (with_oracle and checks_code)
+        # Whether attempts are run while the model writes others.
+        self._asks_tests = with_oracle and not checks_code
+
     def __enter__(self) -> ProjectPrompts:
         retriever = load_retriever(self.options.retriever) if self._uses_tools else None
         self._entered = ExitStack()
@@ -217,17 +227,6 @@ class ProjectPrompts(PromptFamily):
     @classmethod
     def compared(cls, split: str) -> tuple[steps.Strategy, ...]:
         return {"deveval": SETTINGS, "open_repo": cls.strategies}.get(split, _REPOCLASSBENCH)
-
-    @property
-    def _uses_tools(self) -> bool:
-        """Whether tools or retrieval are needed, by prompts or by a check of the code."""
-        checks_code = WITH_ORACLE if self.options.oracle == "none" else ()
-        return any(strategy in (*WITH_RETRIEVAL, *checks_code) for strategy in self.asked)
-
-    @property
-    def _asks_tests(self) -> bool:
-        """Whether attempts are run while the model writes others."""
-        return self.options.oracle != "none" and any(strategy in WITH_ORACLE for strategy in self.asked)
 
     def check(self, strategy: str, runs: bool) -> None:
         tools = ("get_related_snippets", *TOOL_NAMES)

@@ -194,6 +194,7 @@ class MaskedProject:
         self.own_names = MappingProxyType(dict(self.own_names))
         shown = {own: name for name, own in sorted(self.own_names.items(), reverse=True)}  # the first name counts
         self.shown_names = MappingProxyType(shown)
+        self.texts = MappingProxyType({path: summary.text for path, summary in self.summaries.items()})  # by path
 
     @classmethod
     def of(
@@ -260,11 +261,6 @@ class MaskedProject:
             position=masked.position,
             own_names=task.paraphrase,
         )
-
-    @cached_property
-    def texts(self) -> Mapping[str, str]:
-        """The files by their paths."""
-        return MappingProxyType({path: summary.text for path, summary in self.summaries.items()})
 
     @cached_property
     def index(self) -> ProjectIndex:
