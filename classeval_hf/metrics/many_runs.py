@@ -157,8 +157,16 @@ def compare_many(
             f"{min(1.0, smallest_p):.4g}, unless it is exact: give --resamples {int(20 * count / alpha)}, or a "
             "--baseline."
         )
-    of_tasks = tasks if common else (), chosen.several_projects
-    return RunsComparison(names, len(tasks), resampling, measured, baseline, tuple(notes), *of_tasks)
+    return RunsComparison(
+        names,
+        len(tasks),
+        resampling=resampling,
+        metrics=measured,
+        baseline=baseline,
+        notes=tuple(notes),
+        common=tasks if common else (),
+        projects=chosen.several_projects,
+    )
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

@@ -134,8 +134,13 @@ class ProjectChain:
         """The finished sample; a `ValueError` before that."""
         if not self.finished:
             raise ValueError(f"Sample {self.sample} of task {self.task.task_id} is not finished.")
-        made = self._completion, tuple(self._records)
-        return GeneratedSample(self.task.task_id, self.sample, self.strategy.value, *made)
+        return GeneratedSample(
+            self.task.task_id,
+            self.sample,
+            strategy=self.strategy.value,
+            completion=self._completion,
+            steps=tuple(self._records),
+        )
 
     def _step(self, target: steps.StepTarget, context: ProjectContext) -> ProjectStep:
         return ProjectStep(self.task, self.strategy, target, len(self._records), context)
@@ -196,6 +201,16 @@ class ProjectPrompts(PromptFamily):
 
     options: AgentOptions = AgentOptions()
 
+    def __post_init__(self) -> None:
+        asked = set(self.asked)
+        checks_code = self.options.oracle == "none"
+        with_retrieval = not asked.isdisjoint(WITH_RETRIEVAL)
+        with_oracle = not asked.isdisjoint(WITH_ORACLE)
+        # Whether tools or retrieval are needed, by prompts or by a check of the code.
+        self._uses_tools = with_retrieval or (with_oracle and checks_code)
+        # Whether attempts are run while the model writes others.
+        self._asks_tests = with_oracle and not checks_code
+
     def __enter__(self) -> ProjectPrompts:
         retriever = load_retriever(self.options.retriever) if self._uses_tools else None
         self._entered = ExitStack()
@@ -212,17 +227,6 @@ class ProjectPrompts(PromptFamily):
     @classmethod
     def compared(cls, split: str) -> tuple[steps.Strategy, ...]:
         return {"deveval": SETTINGS, "open_repo": cls.strategies}.get(split, _REPOCLASSBENCH)
-
-    @property
-    def _uses_tools(self) -> bool:
-        """Whether tools or retrieval are needed, by prompts or by a check of the code."""
-        checks_code = WITH_ORACLE if self.options.oracle == "none" else ()
-        return any(strategy in (*WITH_RETRIEVAL, *checks_code) for strategy in self.asked)
-
-    @property
-    def _asks_tests(self) -> bool:
-        """Whether attempts are run while the model writes others."""
-        return self.options.oracle != "none" and any(strategy in WITH_ORACLE for strategy in self.asked)
 
     def check(self, strategy: str, runs: bool) -> None:
         tools = ("get_related_snippets", *TOOL_NAMES)
@@ -243,8 +247,9 @@ class ProjectPrompts(PromptFamily):
                 raise UserError(f"--strategy {strategy} runs attempts: {error} Or use --oracle none.") from error
 
     def available(self, tasks: Sequence[RepositoryTask], shown: bool) -> list[RepositoryTask]:
-        chosen = () if shown else (self.options.projects or None, self.options.installed_projects)
-        return available_tasks(tasks, *chosen)
+        if shown:
+            return available_tasks(tasks)
+        return available_tasks(tasks, self.options.projects or None, leave_out=self.options.installed_projects)
 
     @property
     def label(self) -> str:

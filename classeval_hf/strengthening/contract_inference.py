@@ -76,9 +76,16 @@ def infer_contract(task: ClassTask, seeds: Sequence[Seed]) -> contracts.ClassCon
     attributes = {name: infer_parameter(values[name], Hints(name, method=CONSTRUCTOR)) for name in sorted(values)}
     methods = {name: methods[name] for name in (*order, *sorted(methods.keys() - order))}
     reads = tuple(sorted({step.name for step in steps if step.action == "get"}))
-    facts = (task.class_name, methods, attributes, reads, min(made, default=0), max(made, default=1))
-    of_tests = dict.fromkeys(("min_objects", "max_objects", "reads"), ("tests",))
-    return contracts.ClassContract(*facts, of_tests, tuple(sorted(set[tuple[str, ...]]().union(*settings))))
+    return contracts.ClassContract(
+        task.class_name,
+        methods=methods,
+        attributes=attributes,
+        reads=reads,
+        min_objects=min(made, default=0),
+        max_objects=max(made, default=1),
+        sources=dict.fromkeys(("min_objects", "max_objects", "reads"), ("tests",)),
+        settings=tuple(sorted(set[tuple[str, ...]]().union(*settings))),
+    )
 
 
 def _signature(node: FunctionNode) -> MethodContract:
@@ -120,22 +127,31 @@ def _infer_method(
     texts = docstrings.parameter_texts(docstring, signature.parameters)
     given = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs) if node is not None else ()
     annotations = {item.arg: ast.unparse(item.annotation) for item in given if item.annotation is not None}
-    allowed = bool(docstrings.documents_unknown(docstring)), bool(docstrings.documents_repetition(docstring))
+    unknown_allowed = bool(docstrings.documents_unknown(docstring))
+    repeat_allowed = bool(docstrings.documents_repetition(docstring))
     parameters = {}
     for key in signature.parameters:
         text, of_type = texts.get(key, ""), annotations.get(key, "")
         types = docstrings.type_names(of_type) or docstrings.type_names(text)
-        facts = (key, text, types, "annotation" if of_type else "docstring", name)
-        may_be_empty = docstrings.documents_empty(text) is not None
-        words = (*(alike.get(text, ()) if " " in text else ()), *docstrings.noted_words(docstring))
+        hints = Hints(
+            key,
+            text=text,
+            types=types,
+            types_source="annotation" if of_type else "docstring",
+            method=name,
+            unknown_allowed=unknown_allowed,
+            repeat_allowed=repeat_allowed,
+            may_be_empty=docstrings.documents_empty(text) is not None,
+            alike=(*(alike.get(text, ()) if " " in text else ()), *docstrings.noted_words(docstring)),
+        )
         uses = [call for call in calls if key in call.arguments]
         seen = [Occurrence(one.arguments[key], one.mentioned, one.result.error != "", one.example) for one in uses]
-        parameters[key] = infer_parameter(seen, Hints(*facts, *allowed, may_be_empty, alike=words))
+        parameters[key] = infer_parameter(seen, hints)
     tested = [call for call in calls if not call.example]
     relations = _infer_relations(tested, use_earlier=not docstrings.documents_condition(docstring))
     after = sorted(frozenset.intersection(*(call.done for call in tested)) - {"", name}) if name != CONSTRUCTOR else []
     errors, raised = {call.result.error for call in tested} - {""}, docstrings.raised_names(docstring)
-    may_change = any(call.result.changed for call in tested) and not docstrings.documents_repetition(docstring)
+    may_change = any(call.result.changed for call in tested) and not repeat_allowed
     once = may_change and bool(parameters) and not any(call.repeated for call in tested)
     once_per_key = may_change and len(parameters) > 1 and not any(call.key_repeated for call in calls)
     tests = ("tests",)
@@ -143,9 +159,17 @@ def _infer_method(
     sources["raises"] = (*tests * bool(errors), *("docstring",) * bool(raised))
     sources |= {"once": tests * once, "once_per_key": tests * once_per_key}
     sources = {rule: names for rule, names in sources.items() if names}
-    on, raises = tuple(sorted({call.on for call in tested})), tuple(sorted({*errors, *raised}))
-    demands = (signature.optional, on, tuple(after), relations)
-    return MethodContract(parameters, *demands, {}, once, once_per_key, raises, sources=sources)
+    return MethodContract(
+        parameters,
+        optional=signature.optional,
+        on=tuple(sorted({call.on for call in tested})),
+        after=tuple(after),
+        relations=relations,
+        once=once,
+        once_per_key=once_per_key,
+        raises=tuple(sorted({*errors, *raised})),
+        sources=sources,
+    )
 
 
 # Rules of the constructor that a method may narrow for its objects.

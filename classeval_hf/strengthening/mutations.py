@@ -67,10 +67,14 @@ class Corpus:
         parts = dict.fromkeys(part for text in texts for part in (*text.split(), *re.findall("[A-Za-z]+", text)))
         reads = (call for call in calls.values() if call.target != CLASS and not call.values)
         observers = tuple(call for call in reads if call.action == "get" or call.name not in changing)
-        of_parameters = {parameter: tuple(items.values()) for parameter, items in values.items()}
-        of_types = {name: tuple(items) for name, items in by_type.items()}
-        facts = (of_parameters, of_types, tuple(calls.values()), observers, (*parts, *words * _NOTED))
-        return cls(tuple(seeds), *facts)
+        return cls(
+            seeds=tuple(seeds),
+            values={parameter: tuple(items.values()) for parameter, items in values.items()},
+            of_types={name: tuple(items) for name, items in by_type.items()},
+            calls=tuple(calls.values()),
+            observers=observers,
+            words=(*parts, *words * _NOTED),
+        )
 
 
 def corpus_of(task: ClassTask, seeds: Sequence[sequences.Seed]) -> Corpus:

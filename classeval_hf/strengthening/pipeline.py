@@ -155,9 +155,16 @@ def strengthen_task(
         made = test.sequence
         made_by = {"seed": made.origin, "number": made.number, "mutations": list(made.mutations)}
         recipes.append({**made_by, "test": made.hash, "expected": test.expected_hash})
-    why = {test.name: why_legal(contract, test.sequence, test.results) for test in chosen}
-    facts = (task.task_id, task.tests_hash(), plus_suite(task, chosen), contract)
-    return Strengthened(*facts, tuple(recipes), why, tuple(review), figures)
+    return Strengthened(
+        task.task_id,
+        task.tests_hash(),
+        suite=plus_suite(task, chosen),
+        contract=contract,
+        recipes=tuple(recipes),
+        why={test.name: why_legal(contract, test.sequence, test.results) for test in chosen},
+        review=tuple(review),
+        figures=figures,
+    )
 
 
 def _fair(

@@ -373,10 +373,12 @@ def _restores(place: _Place, node: ast.AST) -> Iterator[_Change]:
     if isinstance(node, ast.Try) and node.finalbody and not isinstance(node.body[-1], ast.Return):
         handlers = node.handlers or [ast.ExceptHandler(None, None, [ast.Raise()])]
         yield "restore", _with_fields(node, handlers=handlers, orelse=[*node.orelse, *node.finalbody], finalbody=[])
-    if isinstance(node, ast.If) and _is_refusal(node) and place.function.name != "__init__":
-        following = getattr(place.parent, place.field)[(place.index or 0) + 1 :]
+    if isinstance(node, ast.If) and place.function.name != "__init__":
+        own = getattr(place.parent, place.field)[place.index or 0 :]  # it and the statements that follow
+        conditions = [step for step in own if isinstance(step, ast.If) and not step.orelse]
+        refusals = [step for step in conditions if isinstance(step.body[-1], ast.Raise)]
         done: list[ast.stmt] = []
-        for step in (step for step in following if not _is_refusal(step)):
+        for step in (step for step in own if node in refusals and step not in refusals):
             done.append(step)
             if any(ast.unparse(item).startswith("self.") for item in _objects_changed(step)):
                 test, text = ast.unparse(node.test), "\n".join(map(ast.unparse, done))
@@ -394,10 +396,6 @@ def _restores(place: _Place, node: ast.AST) -> Iterator[_Change]:
         is_set = f"{records}[{ast.unparse(node.args[0])}] = " in ast.unparse(place.function)  # mostly set anyway
         if len(node.args) == 2 and records.startswith("self.") and not is_set:
             yield "empty record", _with_fields(node, func=_with_fields(node.func, attr="setdefault"))
-
-
-def _is_refusal(node: ast.stmt) -> bool:
-    return isinstance(node, ast.If) and isinstance(node.body[-1], ast.Raise) and not node.orelse
 
 
 _FAMILIES = (_operators, _constants, _bounds, _statements, _calls, _copies, _restores)

@@ -194,6 +194,7 @@ class MaskedProject:
         self.own_names = MappingProxyType(dict(self.own_names))
         shown = {own: name for name, own in sorted(self.own_names.items(), reverse=True)}  # the first name counts
         self.shown_names = MappingProxyType(shown)
+        self.texts = MappingProxyType({path: summary.text for path, summary in self.summaries.items()})  # by path
 
     @classmethod
     def of(
@@ -252,13 +253,14 @@ class MaskedProject:
                 shown[path] = texts[path]
         word = re.compile(rf"\b{re.escape(masked.name.rpartition('.')[2])}\b")
         shown = {path: without_examples(text, word) for path, text in shown.items()}
-        about = task.path, Target(masked.name, kind), masked.placeholder, masked.position
-        return cls(_without_copies(shown, masked.hidden, sources), *about, task.paraphrase)
-
-    @cached_property
-    def texts(self) -> Mapping[str, str]:
-        """The files by their paths."""
-        return MappingProxyType({path: summary.text for path, summary in self.summaries.items()})
+        return cls(
+            summaries=_without_copies(shown, masked.hidden, sources),
+            path=task.path,
+            target=Target(masked.name, kind),
+            placeholder=masked.placeholder,
+            position=masked.position,
+            own_names=task.paraphrase,
+        )
 
     @cached_property
     def index(self) -> ProjectIndex:

@@ -63,8 +63,11 @@ class ChainReader:
         if self.in_class:  # a nested definition does not see the names of a class body
             scope = {name: use for name, use in scope.items() if use is None or use.kind != CLASS or not use.steps}
         if isinstance(node, ast.ClassDef):
-            own = (name for item in nested_statements(node.body) for name in _own(item))
-            members = {name: NameUse(CLASS, "", (name,)) for name in own}
+            body = [
+                item for item in nested_statements(node.body) if not isinstance(item, (ast.Import, ast.ImportFrom))
+            ]
+            parts = [part for item in body for part in _expressions(item) if not isinstance(part, ast.arg)]
+            members = {name: NameUse(CLASS, "", (name,)) for part in parts for name in names_bound_by(part)}
             return ChainReader({**scope, **members, node.name: NameUse(CLASS)}, in_class=True)
         scope.update({item.arg: self.type_of(item.annotation) for item in arguments_of(node.args)})
         positional = [*node.args.posonlyargs, *node.args.args]
@@ -78,9 +81,10 @@ class ChainReader:
             if isinstance(statement, (ast.Import, ast.ImportFrom)):
                 scope.update(imported_names([statement]))
                 continue
-            for name in _own(statement):
+            parts = list(_expressions(statement))
+            for name in (name for part in parts if not isinstance(part, ast.arg) for name in names_bound_by(part)):
                 scope.setdefault(name, None) if name in known else scope.update({name: None})
-            for part in _expressions(statement):
+            for part in parts:
                 pairs = [(name.id, inner.chain(value)) for name, value in assigned(part) if isinstance(name, ast.Name)]
                 if isinstance(part, (ast.For, ast.AsyncFor)):
                     pairs = list(inner._elements(part.target, part.iter))
@@ -217,12 +221,6 @@ def _expressions(statement: ast.stmt) -> Iterator[ast.AST]:
         yield node
         if not isinstance(node, (*DEFINITIONS, ast.Lambda)):
             waiting += [item for item in ast.iter_child_nodes(node) if not isinstance(item, ast.stmt)]
-
-
-def _own(statement: ast.stmt) -> list[str]:
-    """The names that a statement other than an import binds by itself."""
-    nodes = () if isinstance(statement, (ast.Import, ast.ImportFrom)) else _expressions(statement)
-    return [name for node in nodes if not isinstance(node, ast.arg) for name in names_bound_by(node)]
 
 
 def imported_names(body: Sequence[ast.stmt]) -> Iterator[tuple[str, NameUse]]:

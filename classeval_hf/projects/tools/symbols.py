@@ -128,8 +128,9 @@ class ProjectSymbols:
             for part in nested_statements(node.body):
                 if isinstance(part, DEFINITIONS):
                     kind, there = "class" if isinstance(part, ast.ClassDef) else "method", by_line[part.lineno]
-                    about = source_files.signature(part), source_files.summary_text(part), kind
-                    own.append(Member(part.name, owner, *about, replace(current, symbol=there)))
+                    text, summary = source_files.signature(part), source_files.summary_text(part)
+                    place_of_part = replace(current, symbol=there)
+                    own.append(Member(part.name, owner, text, summary=summary, kind=kind, place=place_of_part))
                     for name, *typed in source_files.fields_set(part) if not isinstance(part, ast.ClassDef) else ():
                         fields.append(Member(name, owner, _shown_field(f"self.{name}", *typed), kind="field"))
                     continue
