@@ -60,7 +60,8 @@ class InputFile:
 
     def read(self, size: int) -> bytes:
         """Reads the next bytes; fewer than `size` only at the end."""
-        parts, missing = [self.head[:size]], size - len(self.head)
+        parts = [self.head[:size]]
+        missing = size - len(self.head)
         self.head = self.head[size:]
         while missing > 0 and (part := self._next(min(missing, _CHUNK), line=False)):
             parts.append(part)

@@ -328,7 +328,8 @@ def longest_head(lines: Sequence[str], parser: BoundedParser) -> Fragment:
 
 def parsable_lines(source: Sequence[str], parser: BoundedParser) -> int:
     """Number of lines of a source that parse, from the first one on."""
-    end, cuts = len(source), 0
+    end = len(source)
+    cuts = 0
     while (error_line := parser.parse("\n".join(source[:end])).error_line) is not None:
         # Only lines before the error can parse. After many errors in the last line, a quarter is cut at a time.
         end = min(end - (1 if cuts < 12 else end // 4 + 1), error_line - 1)

@@ -182,7 +182,8 @@ def common_tasks(first: Scores, second: Scores, suites: Collection[str] | None =
 
 def restricted(scores: Scores, tasks: Collection[str]) -> Scores:
     """The parts of scores that a comparison reads, over some of the tasks only."""
-    wanted, per_task = set(tasks), dict[str, WeightedTerms]()
+    wanted = set(tasks)
+    per_task: dict[str, WeightedTerms] = {}
     for name, of_tasks in scores.per_task.items():
         if terms := {task: term for task, term in of_tasks.items() if task in wanted}:
             per_task[name] = terms

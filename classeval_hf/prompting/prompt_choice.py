@@ -225,9 +225,8 @@ def choose_prompt(
         return _instruct(model_name, None, "no tokenizer at hand: the server applies its own template")
     if getattr(tokenizer, "chat_template", None) and not base_by_name:
         return _instruct(model_name, tokenizer, "the tokenizer has a chat template")
-    known = _fitting(FORMATS.values(), model_name)
-    if known is not None:
-        return _instruct(model_name, tokenizer, f"{_bare_name(model_name)} was tuned on the format {known.name}")
+    if (tuned_on := _fitting(FORMATS.values(), model_name)) is not None:
+        return _instruct(model_name, tokenizer, f"{_bare_name(model_name)} was tuned on the format {tuned_on.name}")
     why = "a base model by its name" if base_by_name else "neither a chat template nor a known instruction format"
     if strategy in _WITH_HOLES:  # fill-in-the-middle if possible
         if untrained is not None:

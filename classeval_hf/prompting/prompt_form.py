@@ -46,7 +46,8 @@ class PromptForm(ABC, Generic[StepKind]):
         self._front: list[int] = []
         if self.tokenizer is not None:
             # Tokens before any text; tokens that some tokenizers add after it would end the prompt.
-            bare, ids = _encode(self.tokenizer, "x"), list(self.tokenizer("x")["input_ids"])
+            bare = _encode(self.tokenizer, "x")
+            ids = list(self.tokenizer("x")["input_ids"])
             starts = [start for start in range(len(ids)) if ids[start : start + len(bare)] == bare]
             self._front = ids[: starts[0]] if starts and bare else []
         self._spelled = SpelledTokens(self.tokenizer)

@@ -426,11 +426,6 @@ def html_report(content: Content, progress: bool = False, kinds: dict[str, str] 
     }
     strategies = [name for name in STRATEGIES if any(run.name.strategy == name for run in runs)]
     samplings = [name for name in SAMPLINGS if any(run.name.sampling == name for run in runs)]
-    # Per task, per strengthened test: name, class, source, reason, number of samples, and samples.
-    by_task: dict[int, list[Any]] = {}
-    for item in content.killing_tests:
-        row = [item.test, item.test_class, item.source, item.why, len(item.samples), item.samples[:_MAX_SAMPLES]]
-        by_task.setdefault(content.tasks.index(item.task_id), []).append(row)
     limit = samples.fair_limit(runs)
     of_runs = [(run, samples.run_details(run, content.tasks, limit)) for run in runs]
     shown = [sample for _, of_run in of_runs for task_samples in of_run for sample in task_samples]
@@ -469,11 +464,21 @@ def html_report(content: Content, progress: bool = False, kinds: dict[str, str] 
         summary=json_for_script(summary),
         error_types=summary["errors"],
         topics=sorted({sheet.topic for sheet in content.sheets} - {""}),
-        killing=json_for_script([[number, rows[:_MAX_TESTS], len(rows)] for number, rows in by_task.items()]),
+        killing=json_for_script(_killing_tests(content)),
         details=details,
         sheets=packed,
     )
     return page
+
+
+def _killing_tests(content: Content) -> list[Any]:
+    """Per task its number, the strengthened tests that found its samples wrong, and how many there are."""
+    by_task: dict[int, list[Any]] = {}
+    for item in content.killing_tests:
+        # Name, class, source, reason, number of samples, and samples.
+        row = [item.test, item.test_class, item.source, item.why, len(item.samples), item.samples[:_MAX_SAMPLES]]
+        by_task.setdefault(content.tasks.index(item.task_id), []).append(row)
+    return [[number, rows[:_MAX_TESTS], len(rows)] for number, rows in by_task.items()]
 
 
 def json_for_script(value: Any) -> Markup:

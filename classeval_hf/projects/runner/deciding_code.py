@@ -105,7 +105,8 @@ class Sources:
         self._texts = dict.fromkeys(sources, 0)
         self._trees = dict.fromkeys(sources, 0)
         self._codes: dict[int, CodeType] = {}
-        self._searched, self._stored = set[int](), set[str]()
+        self._searched: set[int] = set()
+        self._stored: set[str] = set()
         self._run: set[str] = set()
         self._open, self._read, self._close = os.open, os.read, os.close  # bound: tests replace them
 

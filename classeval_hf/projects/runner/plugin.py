@@ -29,7 +29,8 @@ def _around(function: Callable[..., _Wrapper]) -> Callable[..., _Wrapper]:
 
 def is_same_test(declared: str, found: str) -> bool:
     """Whether an id may be that of a declared test: with other parameters, or in a class that a plugin renamed."""
-    wanted, parts = declared.partition("[")[0].split("::"), found.partition("[")[0].split("::")
+    wanted = declared.partition("[")[0].split("::")
+    parts = found.partition("[")[0].split("::")
     if len(wanted) == 1:  # a file stands for all of its tests
         return wanted == parts[:1]
     if len(wanted) != len(parts) or (wanted[0], wanted[-1]) != (parts[0], parts[-1]):
@@ -116,7 +117,8 @@ class PhaseReporter:
     def __init__(
         self, declared: Iterable[str], root: str, discover: bool = False, reach: bool = False, variants: Any = None
     ) -> None:
-        self._declared, self._discover, self._reach = frozenset(declared), discover, reach
+        self._declared = frozenset(declared)
+        self._discover, self._reach = discover, reach
         self._variants, self._root, self._seed = variants, root, random.seed
         self._calling = False  # whether a test function is being called
         self._lines: dict[str, int] = {}  # of the last exception, see `described`

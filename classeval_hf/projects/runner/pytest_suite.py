@@ -228,9 +228,10 @@ class PytestSuite:
 
     def _expected(self, is_reference: bool = False) -> tuple[ExpectedGroup, ...]:
         """The expectations for the test files of each process, with a new key for its report."""
-        tests, generated = self.tests, None if is_reference else self.tests.generated
+        tests = self.tests
+        generated = None if is_reference else tests.generated
         groups = []
         for files in tests.groups:
-            names, key = tuple(test for name in files for test in tests.tests[name]), secrets.token_hex(_KEY_BYTES)
-            groups.append(ExpectedGroup(files, tests.target, names, key, generated, self.discover))
+            names, key = [test for name in files for test in tests.tests[name]], secrets.token_hex(_KEY_BYTES)
+            groups.append(ExpectedGroup(files, tests.target, tuple(names), key, generated, self.discover))
         return tuple(groups)

@@ -107,7 +107,8 @@ class ProjectIndex:
 
     def leads_to(self, module: str, name: str) -> Iterator[tuple[str, str]]:
         """The definitions that a definition and its members hold or return, and those it inherits from."""
-        known, lookup = self.module(module), _Lookup(self, module)
+        known = self.module(module)
+        lookup = _Lookup(self, module)
         for own in known.entries if known is not None else ():
             place = lookup.value(_Place(module, own)) if f"{own}.".startswith(f"{name}.") else None
             if place is not None and place.name:

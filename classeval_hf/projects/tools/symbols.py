@@ -91,7 +91,8 @@ class ProjectSymbols:
 
     def _at(self, location: tuple[str, str] | None) -> list[Place]:
         """Definitions of a name in a module; none without a location."""
-        index, summaries = self.project.index, self.project.summaries
+        index = self.project.index
+        summaries = self.project.summaries
         path = index.paths.get(location[0], "") if location is not None else ""
         if location is None or path not in summaries:
             return []
@@ -110,7 +111,8 @@ class ProjectSymbols:
 
     def near(self, name: str, *kinds: str) -> str:
         """A sentence with names of these kinds that are similar to a name, the most similar first; empty for none."""
-        last, known_places = name.rpartition(".")[2], self.by_last_name.items()
+        last = name.rpartition(".")[2]
+        known_places = self.by_last_name.items()
         known = [other for other, places in known_places if any(place.symbol.kind in kinds for place in places)]
         same = [other for other in known if other.lower() == last.lower()]
         names = dict.fromkeys([*same, *difflib.get_close_matches(last, known, _NEAR_NAMES)])
