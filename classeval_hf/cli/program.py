@@ -36,7 +36,7 @@ _MODULES = {
     **dict.fromkeys(_MODELS, ""),
     **dict.fromkeys(("report", "grade", "publish-results", "publish"), "report"),
     "projects": "projects",
-    **dict.fromkeys(("preflight", "floors", "demo", "validate", "strengthen"), "tasks"),
+    **dict.fromkeys(("preflight", "floors", "demo", "validate", "fresh", "strengthen"), "tasks"),
 }  # modules of this room by command, in the order of the help; an empty name for those with parsers of their own
 
 

@@ -16,7 +16,7 @@ from classeval_hf.core.errors import UserError
 
 BASE = "base"  # name of the test suite that every task has
 PLUS = "plus"  # name of the suite of strengthened tests, which class tasks may have too
-HASH_CHARS = 16  # length of a shortened hash
+HASH_CHARS = 16  # length of a shortened hash, in hexadecimal digits
 ADD_PLUS = (
     "`classeval-hf install --plus` installs those of ClassEval's tasks, and `--plus-from FOLDER` takes those that "
     "`classeval-hf strengthen` wrote"

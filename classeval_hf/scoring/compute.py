@@ -285,8 +285,8 @@ def aggregate(
         tasks (`Sequence[Task]`): the tasks. Those of classes and those of projects are always of different splits.
         judged (`Mapping[str, Sequence[Sample]]`): per task id, its samples with readings and verdicts.
         ks (`Sequence[int]`): the k of pass@k; no task has fewer samples.
-        soundness (`Mapping[str, Soundness]`, *optional*): per task id, the outcome of its reference. None is averaged
-            over the sound tasks without.
+        soundness (`Mapping[str, Soundness]`, *optional*): per task id, the outcome of its reference. Without it
+            there are no averages over sound tasks.
         provenance ([`Provenance`], *optional*): how the verdicts were made. Without it, as if another
             harness records that, the scores have no warnings, and name neither isolation nor version of the metric.
         resampling ([`Resampling`], *optional*): how to compute confidence intervals; none by default.

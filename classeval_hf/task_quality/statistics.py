@@ -176,8 +176,10 @@ def compare_dependencies(tasks: Sequence[ClassTask]) -> DependencyComparison:
                 if kind == "method":
                     actual &= {item.method_name for item in task.methods_info}
                 for name in sorted(wanted ^ actual):
-                    facts = (task.task_id, method.method_name, kind, name, name in wanted)
-                    differences.append(DependencyDifference(*facts, *_explain(kind, name, name in wanted, source)))
+                    declared = name in wanted
+                    is_wrong, why = _explain(kind, name, declared, source)
+                    found = DependencyDifference(task.task_id, method.method_name, kind, name, declared, is_wrong, why)
+                    differences.append(found)
     return DependencyComparison(compared, tuple(differences))
 
 

@@ -202,8 +202,17 @@ def _examine(sandboxes: SandboxPool, subject: _Subject | TaskReport) -> tuple[Ta
             problems += [rules.Problem(task.task_id, "example", f"skeleton, {name}", message) for message in failed]
         candidates += [_Candidate(task, task.skeleton, "skeleton"), *answers]
     count = sum(len(tests.get(name, ())) for name in task.suite().listed)
-    facts = (task.task_id, task.class_name, len(task.methods_info), count, len(subject.completions))
-    return TaskReport(*facts, coverage, tuple(problems), dependencies), tuple(candidates)
+    report = TaskReport(
+        task.task_id,
+        task.class_name,
+        methods=len(task.methods_info),
+        tests=count,
+        completions=len(subject.completions),
+        coverage=coverage,
+        problems=tuple(problems),
+        dependencies=dependencies,
+    )
+    return report, tuple(candidates)
 
 
 def _problems_of(candidate: _Candidate, verdict: CandidateVerdict) -> list[rules.Problem]:
