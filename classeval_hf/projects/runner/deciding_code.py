@@ -7,15 +7,18 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dis import get_instructions
+from importlib.machinery import ModuleSpec, SourceFileLoader
 from itertools import chain
 from operator import is_
 from types import BuiltinFunctionType, CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
+from zipimport import zipimporter
 
 from classeval_hf.projects.runner.comparisons import mro_of, names_of
 
 _OF_IMPORTS = ("__name__", "__file__", "__path__", "__package__", "__class__", "__doc__")
-_OF_PYTEST = ("__spec__", "__loader__")  # they lead to pytest's session, and from there to all tests
+_OF_LOADING = ("__spec__", "__loader__")  # of what pytest loads, they lead to its session, and from there to all tests
+_LOADERS = (SourceFileLoader, zipimporter)  # of modules beside the tests that Python itself loads
 _CONTAINERS = (dict, list, set, tuple, frozenset)
 _PLAIN = (*_CONTAINERS, str, int, float, bytes)
 _WATCHED = (*_PLAIN, FunctionType, type)
@@ -217,8 +220,9 @@ class TestModules:
     def asked(self, shown: ModuleType, name: str, found: list[object]) -> None:
         """Gives the value of a name."""
         value = ModuleType.__getattribute__(self._real[id(shown)][1], name)
-        if name in _OF_PYTEST:
-            value = None if self._causes(True) else value
+        if name in _OF_LOADING:
+            loader = vars(value).get("loader") if type(value) is ModuleSpec else value
+            value = value if type(loader) in _LOADERS or not self._causes(True) else None
         elif name not in _OF_IMPORTS and not _is_no_data(value) and self._causes(True):
             self._mark(_MARK)
         found.append(value)

@@ -632,6 +632,30 @@ def test_which_opened_files_are_marked(marks: Marks) -> None:
         assert marks(READS, OF_READING.format("'tests'", f"'{name}'"), **files) == ("files of tests",)
 
 
+LOADERS = """
+import sys
+from importlib.util import find_spec
+def loader(name): return find_spec(name).loader
+def lines(name): return find_spec(name).loader.get_source(name).count("\\n")
+"""
+OF_LOADERS = """
+import res.some, tests.test_money
+from pkg.money import {0}
+def test_it(): assert {0}({1!r})
+"""
+
+
+def test_what_loads_the_data_of_tests_is_given_and_what_pytest_loads_is_not(marks: Marks, run: Run) -> None:
+    """A project that looks for a package beside its tests, such as Jinja2, finds it as in plain pytest."""
+    files = {"tests/__init__.py": "", "tests/conftest.py": "import sys\nsys.path.insert(0, 'tests')\n"}
+    files |= {"tests/res/__init__.py": "", "tests/res/some.py": "LINES = 1\n"}
+    for name in ("res", "res.some"):
+        assert marks(LOADERS, OF_LOADERS.format("loader", name), **files) == ("importlib",)
+    assert "data of tests" in marks(LOADERS, OF_LOADERS.format("lines", "res.some"), **files)
+    tests = OF_LOADERS.format("loader", "tests.test_money")
+    assert run(LOADERS, tests, **files)["test_it"] == "error: ValueError", "it leads to pytest's session"
+
+
 CODE_OF_ITS_OWN = """
 from _pytest.python import Function
 class A:
