@@ -111,10 +111,20 @@ class Option:
     settings: Mapping[str, Any] = field(default_factory=dict)  # of `add_argument`
 
 
-def option_field(group: str, default: Any, text: str, *flags: str, **settings: Any) -> Any:
+def option_field(
+    group: str,
+    default: Any,
+    text: str,
+    *flags: str,
+    free: bool = False,
+    logged: bool = True,
+    least: int | None = None,
+    only_for: tuple[str, ...] = (),
+    **settings: Any,
+) -> Any:
     """A field with its option. `{}` in the text is the default; further settings follow from the field's type."""
-    own = {name: settings.pop(name) for name in ("free", "logged", "least", "only_for") if name in settings}
-    option = Option(group, flags=flags, settings={**settings, "help": text.format(default)}, **own)
+    settings["help"] = text.format(default)
+    option = Option(group, free, logged, least, only_for, flags, settings)
     return field(default=default, metadata={"option": option})
 
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from pathlib import Path, PurePosixPath
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 from classeval_hf.core.errors import ProjectError, UserError
 from classeval_hf.core.files import cache_directory, read_content, read_records, write_whole
@@ -82,8 +82,12 @@ def tar_members(
             yield item, partial(tar.extractfile, item)
 
 
-# Name, size (0 for a link), whether it is a folder, whether it is executable, and what opens it.
-_Member = tuple[str, int, bool, bool, Callable[[], IO[bytes] | None]]
+class _Member(NamedTuple):
+    name: str
+    size: int  # 0 for a link
+    is_folder: bool
+    is_executable: bool
+    open: Callable[[], IO[bytes] | None]
 
 
 def safe_extract(archive: Path, target: Path, *, top_folder: bool, max_bytes: int = _MAX_BYTES) -> None:
@@ -91,33 +95,37 @@ def safe_extract(archive: Path, target: Path, *, top_folder: bool, max_bytes: in
     size = 0
     try:
         with closing(_members(archive, _READ_AGAIN * max_bytes)) as members:
-            for count, (name, stated, is_folder, is_executable, opened) in enumerate(members, 1):
-                size += stated
+            for count, member in enumerate(members, 1):
+                size += member.size
                 if count > _MAX_FILES or size > max_bytes:
-                    limits = f"{max_bytes >> 20} MiB or {_MAX_FILES} files"
-                    raise ProjectError(f"{archive.name} holds more than {limits}: not unpacked.")
-                inner = PurePosixPath(name)
-                if inner.is_absolute() or ".." in inner.parts or "\0" in name:
-                    problem = "would lie outside of its folder. Nothing of it is used."
-                    raise ProjectError(f"{archive.name}: its member {name!r} {problem}")
+                    raise ProjectError(
+                        f"{archive.name} holds more than {max_bytes >> 20} MiB or {_MAX_FILES} files: not unpacked."
+                    )
+                inner = PurePosixPath(member.name)
+                if inner.is_absolute() or ".." in inner.parts or "\0" in member.name:
+                    raise ProjectError(
+                        f"{archive.name}: its member {member.name!r} would lie outside of its folder. "
+                        "Nothing of it is used."
+                    )
                 path = target.joinpath(*inner.parts[top_folder:])
-                if is_folder:
+                if member.is_folder:
                     path.mkdir(parents=True, exist_ok=True)
                 else:
                     path.parent.mkdir(parents=True, exist_ok=True)
-                    written, source = 0, opened()
+                    written, source = 0, member.open()
                     if source is None:
-                        kinds = "neither a file nor a folder nor a link to a file in the archive"
-                        raise tarfile.TarError(f"{name} is {kinds}")
+                        raise tarfile.TarError(
+                            f"{member.name} is neither a file nor a folder nor a link to a file in the archive"
+                        )
                     with source, path.open("xb") as file:
                         for chunk in iter(partial(source.read, _CHUNK), b""):
                             written += len(chunk)
-                            if written > stated + max_bytes - size:
-                                raise tarfile.TarError(f"{name} is larger than allowed")
+                            if written > member.size + max_bytes - size:
+                                raise tarfile.TarError(f"{member.name} is larger than allowed")
                             file.write(chunk)
-                    if is_executable:
+                    if member.is_executable:
                         path.chmod(0o755)
-                    size += max(0, written - stated)  # the bytes of a link's target
+                    size += max(0, written - member.size)  # the bytes of a link's target
     except ProjectError:
         raise
     except DAMAGED as error:
@@ -132,12 +140,12 @@ def _members(archive: Path, most_bytes: int) -> Generator[_Member, None, None]:
                 mode, opened = item.external_attr >> 16, partial(zipped.open, item)
                 if stat.S_IFMT(mode) not in (0, stat.S_IFREG, stat.S_IFDIR):
                     raise zipfile.BadZipFile(f"{item.filename} is neither a file nor a folder")
-                yield item.filename, item.file_size, item.is_dir(), bool(mode & 0o100), opened
+                yield _Member(item.filename, item.file_size, item.is_dir(), bool(mode & 0o100), opened)
     else:
         with archive.open("rb") as file:
             for entry, read in tar_members(file, most_bytes):  # links are to members
                 size = entry.size if entry.isfile() else 0
-                yield entry.name, size, entry.isdir(), bool(entry.mode & 0o100), read
+                yield _Member(entry.name, size, entry.isdir(), bool(entry.mode & 0o100), read)
 
 
 _MAX_MEMBER_BYTES, _MAX_MEMBERS = 64 << 20, 10_000

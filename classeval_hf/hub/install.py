@@ -7,7 +7,7 @@ import json
 import os
 import shutil
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib import util
 from pathlib import Path
@@ -133,11 +133,13 @@ def install(
         in_the_way += filter(None, [local_folder()])
         for label, files, data in benchmarks.values():
             notes += [f"{label.partition(' (')[0]} is {data}"] * any(file.cached is not None for file in files)
-        with ExitStack() as shown_again:
-            if not datasets.utils.are_progress_bars_disabled():
-                shown_again.callback(datasets.enable_progress_bars)
-            datasets.disable_progress_bars()  # of a step that takes a second
+        shows_bars = not datasets.utils.are_progress_bars_disabled()
+        datasets.disable_progress_bars()  # of a step that takes a second
+        try:
             builders = _prepare_dataset()
+        finally:
+            if shows_bars:
+                datasets.enable_progress_bars()
         splits = {
             config: {name: info.num_examples for name, info in (builder.info.splits or {}).items()}
             for config, builder in builders.items()

@@ -5,7 +5,6 @@ import difflib
 import re
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from importlib import metadata
@@ -249,11 +248,13 @@ def publish_results(arguments: argparse.Namespace) -> int:
     path, text = eval_result_file(run, dataset_repo, *source)
     files = {path: text.encode()}
     if arguments.model_index:
-        card = None
-        # A dry run continues without the card.
-        with suppress(HubUnreachableError) if arguments.dry_run else nullcontext():
+        try:
             present = fetch_file(arguments.model_repo, "model", "README.md")
-            card = None if present is None else present.decode()
+        except HubUnreachableError:
+            if not arguments.dry_run:  # a dry run continues without the card
+                raise
+            present = None
+        card = None if present is None else present.decode()
         files["README.md"] = card_with_results(card, arguments.model_repo, run, dataset_repo, *source).encode()
     rows = [f"- {metric}: {value:.4f}" for metric, value in run.scores.items()]
     text = "\n".join([f"{run.benchmark.name}, {run.notes}", "", *rows])

@@ -176,7 +176,8 @@ def common_tasks(first: Scores, second: Scores, suites: Collection[str] | None =
     left_out = {task for item in differences(first, second, suites) for task in item.tasks}
     left_out |= {*first.unsound_tasks, *second.unsound_tasks}
     for name, suite in (*first.suites.items(), *second.suites.items()):
-        left_out |= {*suite.unsound_tasks} if suites is None or name in suites else set()
+        if suites is None or name in suites:
+            left_out |= {*suite.unsound_tasks}
     return [task for task in first.results if task in second.results and task not in left_out]
 
 

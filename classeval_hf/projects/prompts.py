@@ -128,16 +128,18 @@ def _shortened(context: ProjectContext) -> Iterator[tuple[str, ProjectContext]]:
         context = replace(context, fragments=context.fragments[:-1])
         yield "fragments", context
     while context.above.strip() or context.below.strip():
-        name = "below" if len(context.below) > len(context.above) / 2 else "above"  # code above is more useful
-        lines = getattr(context, name).splitlines(keepends=True)
-        kept = int(len(lines) * _KEPT)
-        part: dict[str, Any] = {name: "".join(lines[:kept] if name == "below" else lines[len(lines) - kept :])}
-        context = replace(context, **part)
-        yield name, context
+        if len(context.below) > len(context.above) / 2:  # code above is more useful
+            lines = context.below.splitlines(keepends=True)
+            context = replace(context, below="".join(lines[: int(len(lines) * _KEPT)]))
+            yield "below", context
+        else:
+            lines = context.above.splitlines(keepends=True)
+            context = replace(context, above="".join(lines[len(lines) - int(len(lines) * _KEPT) :]))
+            yield "above", context
     for name in ("observations", "feedback", "reflection"):
         while len(text := getattr(context, name)) > _MIN_CHARS:
             cut = f"{text[: int(len(text) * _KEPT)].removesuffix(' ...')} ..."
-            part = {name: cut if len(cut) < len(text) else text[:_MIN_CHARS]}
+            part: dict[str, Any] = {name: cut if len(cut) < len(text) else text[:_MIN_CHARS]}
             context = replace(context, **part)
             yield name, context
 
@@ -226,9 +228,15 @@ class ProjectMaterial:
         parents = (Definition(file, node, definition.parents[:depth]) for depth, node in enumerate(definition.parents))
         outer = "\n".join(file.text[parent.start : parent.header_end[1]] for parent in parents)
         below = file.text[definition.end :] if strategy is steps.Strategy.LOCAL_INFILLING else ""
-        first_lines, indent = file.text[definition.start : definition.header_end[1]], definition.body_indent
-        first_lines, outer, above, below = map(self.shown, (first_lines, "" if shows_above else outer, above, below))
-        return ProjectContext(self._description, first_lines, indent, outer, above, below, tools=tools)
+        return ProjectContext(
+            description=self._description,
+            header=self.shown(file.text[definition.start : definition.header_end[1]]),
+            body_indent=definition.body_indent,
+            outer="" if shows_above else self.shown(outer),
+            above=self.shown(above),
+            below=self.shown(below),
+            tools=tools,
+        )
 
     def related(self, query: str, count: int) -> tuple[Snippet, ...]:
         is_left_out = "get_related_snippets" in self.shared.without_tools

@@ -105,7 +105,8 @@ def _tags(text: str) -> Iterator[re.Pattern[str]]:
     unknown = set()
     for place, tag in places.items():
         mark = _MARKS[3].match(text, place)  # by the formats
-        unknown |= {place} if mark is None or (mark.lastgroup == "end" and tag not in _TEXTS["end"]) else set()
+        if mark is None or (mark.lastgroup == "end" and tag not in _TEXTS["end"]):
+            unknown.add(place)
     names = {match["name"] for match in tags if match.start() in unknown}
     is_single = first is not None and text.count(f"<{first['name'] or first['tag'][1:]}") == 1
     if first is not None and is_single and first.start("tag") in unknown:

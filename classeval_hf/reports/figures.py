@@ -339,6 +339,7 @@ def _in_words(rows: Sequence[str], series: Series) -> str:
     for index, row in enumerate(rows):
         values = []
         for name, bar in ((name, bars[index]) for name, bars in series.items()):
-            values += [] if bar.value is None else [f"{name} {bar.value * 100:.1f}%" + " (few tasks)" * bar.faint]
+            if bar.value is not None:
+                values.append(f"{name} {bar.value * 100:.1f}%" + " (few tasks)" * bar.faint)
         sentences.append(f"{row}: {', '.join(values)}")
     return ". ".join(sentences) + "."

@@ -4,10 +4,10 @@ import hashlib
 import json
 import re
 import shutil
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
-from itertools import count, takewhile
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -79,9 +79,12 @@ def parse_published_name(name: str) -> RunName | None:
 
 def numbered(labels: Iterable[str]) -> list[str]:
     """The labels, each repeated one with a number behind it."""
-    numbers: defaultdict[str, count[int]] = defaultdict(lambda: count(1))
-    pairs = [(label, next(numbers[label])) for label in labels]
-    return [label if number == 1 else f"{label} {number}" for label, number in pairs]
+    seen: Counter[str] = Counter()
+    labels_so_far = []
+    for label in labels:
+        seen[label] += 1
+        labels_so_far.append(label if seen[label] == 1 else f"{label} {seen[label]}")
+    return labels_so_far
 
 
 def short_names(labels: Sequence[str]) -> tuple[dict[str, str], str]:

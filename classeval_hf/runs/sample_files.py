@@ -140,8 +140,9 @@ def samples_in(record: Record, where: str) -> Iterator[SampleRead]:
 
 def message_text(message: Any, where: str) -> str:
     """The text of a chat message, whose `content` is a text, parts or null, without reasoning, calls and pictures."""
-    content = message.get("content", ...) if isinstance(message, Mapping) else ...
-    if not isinstance(content, (str, list, type(None))):
+    has_content = isinstance(message, Mapping) and "content" in message
+    content = message["content"] if has_content else None
+    if not has_content or not isinstance(content, (str, list, type(None))):
         raise UserError(f"{where}: a chat message needs a content, which is a text or a list of parts.")
     if not isinstance(content, list):
         return content or ""
@@ -152,7 +153,8 @@ def message_text(message: Any, where: str) -> str:
         elif isinstance(part, Mapping) and part.get("type") in ("text", "output_text"):
             text = part.get("text")
             if not isinstance(text, str):
-                raise UserError(f"{where}: a text part of a chat message is {files.json_kind(text)}, not a text.")
+                kind = files.json_kind(text)
+                raise UserError(f"{where}: a text part of a chat message is {kind}, not a text.")
             texts.append(text)
     return "".join(texts)
 

@@ -272,7 +272,8 @@ def library_order(modules: Iterable[str], importable: Iterable[str] | None) -> d
         # A checkout on the path has its project's file.
         is_checkout = not files.isdisjoint(("pyproject.toml", "setup.py"))
         has_packages = any(name.endswith((".dist-info", ".egg-info")) for name in files)
-        installed += [path] if has_packages and not is_checkout and path not in standard else []
+        if has_packages and not is_checkout and path not in standard:
+            installed.append(path)
     folders = dict.fromkeys(path for path in (*standard, *dynamic, *installed) if Path(path).is_dir())
     for name in modules:
         try:  # without importing anything

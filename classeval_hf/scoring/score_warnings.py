@@ -204,7 +204,8 @@ def _of_samples(tasks: Sequence[Task], judged: JudgedSamples) -> Iterator[ScoreW
     for task_id in several:
         texts = Counter(one.completion for one in judged[task_id])
         is_numbered = any(one.is_numbered for one in judged[task_id])
-        repeated += [task_id] * (gcd(*texts.values()) > 1 and (len(texts) > 1 or not is_numbered))
+        if gcd(*texts.values()) > 1 and (len(texts) > 1 or not is_numbered):
+            repeated.append(task_id)
     if repeated and len(repeated) >= _WIDESPREAD_SHARE * len(several):
         which = _part(repeated, len(several), "task", "", "").rstrip()
         has = agreeing(len(repeated), "has", "have")

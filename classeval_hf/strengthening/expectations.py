@@ -64,10 +64,8 @@ class Expectations:
         seen = [result.value for seed in self.seeds for result in seed.results]
         texts = {part for value in seen for part in sequences.parts_of(value) if isinstance(part, str)}
         words = frozenset(word.lower() for text in (self.task.skeleton, *texts) for word in _WORD.findall(text))
-        changing, before = (
-            set[str](),
-            dict[str, set[str]](),
-        )  # what changes an object; per method, earlier calls
+        changing: set[str] = set()  # what changes an object
+        before: dict[str, set[str]] = {}  # per method, earlier calls
         for seed in self.seeds:
             called: set[str] = set()
             for step, result in zip(seed.sequence.steps, seed.results, strict=False):

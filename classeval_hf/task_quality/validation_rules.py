@@ -342,7 +342,8 @@ def _reads(test_class: ast.ClassDef, class_name: str) -> dict[ast.AST, str]:
         size = len(known)
         for name, function in methods_of(test_class).items():
             returned = (node.value for node in ast.walk(function) if isinstance(node, ast.Return))
-            known |= {f"self.{name}()"} if any(_is_object(value, known) for value in returned) else set()
+            if any(_is_object(value, known) for value in returned):
+                known.add(f"self.{name}()")
         for target, value in _bindings(test_class):
             known |= {ast.unparse(target)} if _is_object(value, known) else set()
     known.add(class_name)

@@ -229,8 +229,13 @@ class OpenAIBackend:
 
     def _send(self, request: Request) -> Completion:
         stops = list(request.prompt.stop_strings)[: _MAX_OPENAI_STOPS if self._is_openai else None]
-        options = {"max_tokens": request.max_new_tokens, **vars(request.sampling), "stop": stops or None}
-        options["top_k"] = request.sampling.top_k or None
+        options: dict[str, Any] = {
+            "max_tokens": request.max_new_tokens,
+            "temperature": request.sampling.temperature,
+            "top_p": request.sampling.top_p,
+            "top_k": request.sampling.top_k or None,
+            "stop": stops or None,
+        }
         if self.options.reasoning:
             options = {"max_completion_tokens": request.max_new_tokens}
         options["seed"] = request.seed

@@ -143,7 +143,8 @@ class PackageIndex:
         for link in (link for place in places for link in self._pages[place]):
             pinned = link.sha256 in item.sha256, not link.sha256
             if item.file:
-                ranks |= {link: pinned} if link.file == item.file else {}
+                if link.file == item.file:
+                    ranks[link] = pinned
                 continue
             with suppress(ValueError):  # files of no distribution
                 if link.file.endswith(".whl"):

@@ -67,28 +67,31 @@ def build_environment(environment: Path, pins: Sequence[WantedFile], files: Mapp
     python = str(environment / "bin" / "python")
     downloads = next(iter(files.values())).parent if files else scratch
     local = ["--no-index", "--find-links", str(downloads), "--no-deps", "--require-hashes"]
-    name, uv = "uv", shutil.which("uv")
+    uv = shutil.which("uv")
     if uv is not None:
+        name = "uv"
         command = [uv, "pip", "install", "--no-config", "--no-cache", "--offline", "--python", python, *local]
     else:
         try:
             version = metadata.version("pip")
         except metadata.PackageNotFoundError:
             raise ProjectError("pip is missing here: install it with `python -m ensurepip`.") from None
-        name = f"pip {version}"
         if tuple(map(int, version.split(".")[:2])) < _OLDEST_PIP:
-            raise ProjectError(f"{name} is too old: python -m pip install --upgrade pip (22.3 or later), or use uv.")
+            raise ProjectError(
+                f"pip {version} is too old: python -m pip install --upgrade pip (22.3 or later), or use uv."
+            )
+        name = f"pip {version}"
         command = [sys.executable, "-m", "pip", "--isolated", "--python", python, "install", *local, "--no-compile"]
         command += ["--no-warn-script-location", "--disable-pip-version-check", "--quiet"]
-    lines: dict[bool, str] = {True: "", False: ""}  # requirements: wheels, and sdists
-    for pin in pins:
-        hashes = "".join(f" --hash=sha256:{value}" for value in pin.sha256)
-        lines[files[pin.name].suffix == ".whl"] += f"{pin.name}=={pin.version}{hashes}\n"
-    wanted = scratch / "requirements.txt"
-    for are_wheels, text in lines.items():
-        if text:
-            wanted.write_text(text)
-            options = [] if are_wheels else ["--no-build-isolation"]
+    wheels = [pin for pin in pins if files[pin.name].suffix == ".whl"]
+    sdists = [pin for pin in pins if pin not in wheels]
+    for options, chosen in (([], wheels), (["--no-build-isolation"], sdists)):
+        if chosen:
+            wanted, lines = scratch / "requirements.txt", ""
+            for pin in chosen:
+                hashes = (f"--hash=sha256:{value}" for value in pin.sha256)
+                lines += " ".join([f"{pin.name}=={pin.version}", *hashes]) + "\n"
+            wanted.write_text(lines)
             output = _run([*command, *options, "-r", str(wanted)], scratch)
             if output.returncode:
                 shown = "\n  ".join(output.stdout.strip().splitlines()[-_SHOWN_LINES:])

@@ -23,7 +23,11 @@ _NAME_CHARS, _MESSAGE_CHARS = 200, 1000
 _MAX_MARKS, _MAX_LINE = 500, 1 << 31
 _NOT_ENDED = "the test did not report its start, its three phases and its end exactly once"
 _ALL_PASSED, _NOT_LOADED = 0, 4
-_STATUS = {2: "pytest was interrupted", 3: "pytest had an internal error", 4: "pytest could not load the tests"}
+_STATUS = {
+    2: "pytest was interrupted",
+    3: "pytest had an internal error",
+    _NOT_LOADED: "pytest could not load the tests",
+}
 _PHASES = ["setup", "call", "teardown"]
 Event = Mapping[str, Any]
 

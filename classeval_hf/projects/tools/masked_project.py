@@ -155,7 +155,8 @@ class ProjectSources:
                 folders[:] = sorted(name for name in folders if not name.startswith(".") and name != "__pycache__")
                 for path in (Path(folder, name) for name in names if name.endswith(".py")):
                     text = decoded(path.read_bytes()) if path.is_file() and not path.is_symlink() else None
-                    texts |= {} if text is None else {path.relative_to(tree).as_posix(): text}
+                    if text is not None:
+                        texts[path.relative_to(tree).as_posix()] = text
             self._trees[tree] = dict(sorted(texts.items()))
         return self._trees[tree]
 
@@ -295,7 +296,8 @@ def _without_copies(
                 bodies.append((symbol.statements, _lines_of(node)))
             shapes.add(symbol.shape)
             forms.setdefault(symbol.name, set()).add(form)
-            whole |= {form} if symbol.statements >= MIN_COPIED_STATEMENTS else set()
+            if symbol.statements >= MIN_COPIED_STATEMENTS:
+                whole.add(form)
     summaries: dict[str, SourceSummary] = {}
     for path, text in sorted(shown.items()):
         found, lines = sources.summary(text), set[int]()
@@ -319,5 +321,6 @@ def _without_copies(
                     span, new = _hiding(definition)
                     edits[span], end = new, span[1]
             found = sources.summary(file.changed(edits))
-        summaries |= {path: found} if found is not None else {}
+        if found is not None:
+            summaries[path] = found
     return summaries

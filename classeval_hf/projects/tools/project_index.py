@@ -140,7 +140,7 @@ class ProjectIndex:
         level = len(imported) - len(bare)
         is_package = PurePosixPath(self.paths.get(module, "")).name == "__init__.py"
         kept = parts[: len(parts) - level + is_package] if level else []
-        return ".".join([*kept, *[bare] * bool(bare)])
+        return ".".join([*kept, *([bare] if bare else [])])
 
     def entry(self, module: str, name: str) -> _Entry | None:
         known = self.module(module)

@@ -63,8 +63,9 @@ class SourceSummary:
             symbols.append(Symbol(name, kind, *lines, len(kinds), hash(tuple(kinds)), of_docstring))
         for statement in nested_statements(file.tree.body):
             if isinstance(statement, (ast.Assign, ast.AnnAssign)):
-                lines = *(statement.lineno,) * 3, statement.end_lineno or statement.lineno
-                symbols += [Symbol(name, "variable", *lines) for name in bound_names(statement)]
+                line = statement.lineno
+                last = statement.end_lineno or line
+                symbols += [Symbol(name, "variable", line, line, line, last) for name in bound_names(statement)]
         self.symbols: Sequence[Symbol] = sorted(symbols, key=lambda symbol: (symbol.line, symbol.name))
         self.by_name: Mapping[str, Sequence[Symbol]] = grouped((symbol.name, symbol) for symbol in self.symbols)
         self.imports: Sequence[ImportedName] = list(imports_in(nested_statements(file.tree.body)))

@@ -197,7 +197,8 @@ def read_needs(placeholder: str, target: Target, position: int, completion: str,
     for report in sorted(reports, key=lambda item: (item.lineno, item.col)):
         if isinstance(report, (messages.UndefinedName, messages.ImportStarUsage)):
             name, *modules = report.message_args
-            undefined |= {name: None} if name in words else {}
+            if name in words:
+                undefined[name] = None
             stars.update(*(of_name.split(", ") for of_name in modules))
     lines = range(assembly.line, assembly.line + assembly.code.count("\n"))
     used = {node.id for node in walk(tree) if isinstance(node, ast.Name) and node.lineno in lines}
@@ -205,8 +206,13 @@ def read_needs(placeholder: str, target: Target, position: int, completion: str,
         dict.fromkeys((item.module, item.imported) for item in imports_in(walk(of_file)))
         for of_file in (parse(placeholder.lstrip("\ufeff")), tree)
     )
-    imports, most = [pair for pair in new if pair not in known], slice(_MAX_NAMES)
-    return msgspec.to_builtins(Needs("", [*undefined][most], sorted(stars)[most], sorted(used)[most], imports[most]))
+    needs = Needs(
+        undefined=[*undefined][:_MAX_NAMES],
+        stars=sorted(stars)[:_MAX_NAMES],
+        used=sorted(used)[:_MAX_NAMES],
+        imports=[pair for pair in new if pair not in known][:_MAX_NAMES],
+    )
+    return msgspec.to_builtins(needs)
 
 
 class RepositoryTools:
